@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the PyTorch tests share: the toy example, a clean Dynamo for each test, a private Inductor cache."""
+"""Fixtures of the PyTorch tests: the toy example, a reset Dynamo for each test, and a private cache of Inductor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch")
 
 _CACHE = tempfile.TemporaryDirectory(prefix="depyf-inductor-")
 os.environ["TORCHINDUCTOR_CACHE_DIR"] = _CACHE.name
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # the catalogue is a package
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # `catalogue` is imported as a package
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
@@ -25,8 +25,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.torch)
-    every = int(os.environ.get("DEPYF_EVERY", "1"))  # of each test's parameters the first, and then each of so many
-    of_many = int(os.environ.get("DEPYF_EVERY_OF_MANY", "1"))  # the same of tests with at least 100 parameters
+    every = int(os.environ.get("DEPYF_EVERY", "1"))  # of the parameters of a test, run the first and each EVERY-th
+    of_many = int(os.environ.get("DEPYF_EVERY_OF_MANY", "1"))  # the same for tests with at least 100 parameters
     parameters = collections.Counter(item.nodeid.partition("[")[0] for item in items)
     met = collections.Counter()
     chosen, left = [], []
@@ -49,7 +49,7 @@ def clean_dynamo():
 
 @pytest.fixture(scope="session")
 def toy():
-    """The module examples/toy.py."""
+    """Returns the module examples/toy.py."""
     spec = importlib.util.spec_from_file_location("depyf_toy", EXAMPLES / "toy.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -59,7 +59,7 @@ def toy():
 
 @pytest.fixture
 def run_script(tmp_path):
-    """Runs a program in a fresh interpreter; `feed` is its standard input."""
+    """Returns a function that runs a program in a new interpreter; FEED is its standard input."""
 
     def run(source: str, feed: str | None = None, **env: str) -> subprocess.CompletedProcess:
         script = tmp_path / "program.py"

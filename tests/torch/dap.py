@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A client of the Debug Adapter Protocol, as an editor has one: it drives debugpy over a socket.
+"""A client of the Debug Adapter Protocol, which drives debugpy through a socket as an editor does.
 
-It knows what the tests ask for (breakpoints, steps, the stack, variables) and nothing of depyf.
+It implements what the tests need (breakpoints, steps, the stack, variables) and does not use depyf.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-_PATIENCE = 240.0  # seconds, for a program that compiles within
+_TIMEOUT = 240.0  # seconds; the program may compile while the client waits
 
 
 class Place(NamedTuple):
-    """Where a thread stopped: thread, frame, the file's name without its folder, line, function."""
+    """A place where a thread stopped: the thread, the frame, the file's name without its folder, line, function."""
 
     thread: int
     frame: int
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 class Client:
-    """A program under debugpy, and the connection to it."""
+    """A program that runs under debugpy, and the connection to it."""
 
     def __init__(self, program: Path, env: dict[str, str], just_my_code: bool) -> None:
         with socket.socket() as probe:
@@ -40,8 +40,8 @@ class Client:
             self.process = subprocess.Popen(
                 [
                     *[sys.executable, "-W", "ignore", "-Xfrozen_modules=off", "-m", "debugpy"],
-                    # as "subProcess": false: else debugpy changes the child processes by which Inductor finds out what
-                    # the processor can do, and each waits a minute for an editor that does not listen
+                    # as "subProcess": false: otherwise debugpy attaches to the child processes by which Inductor finds
+                    # out what the processor supports, and each waits a minute for an editor that does not answer
                     *["--configure-subProcess", "False"],
                     *["--listen", f"127.0.0.1:{port}", "--wait-for-client", str(program)],
                 ],
@@ -71,10 +71,10 @@ class Client:
         self.process.wait()
 
     def _connect(self, port: int) -> socket.socket:
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _TIMEOUT
         while True:
             try:
-                return socket.create_connection(("127.0.0.1", port), timeout=_PATIENCE)
+                return socket.create_connection(("127.0.0.1", port), timeout=_TIMEOUT)
             except OSError:
                 if self.process.poll() is not None or time.monotonic() > deadline:
                     raise RuntimeError(f"debugpy did not start: {self.text()}") from None
@@ -93,7 +93,7 @@ class Client:
         self._socket.sendall(data)
 
     def _serve(self, request: dict[str, Any]) -> None:
-        """What the other side asks of an editor."""
+        """Answers a request of the adapter to the editor."""
         raise AssertionError(request)
 
     def _receive(self) -> dict[str, Any]:
@@ -120,11 +120,11 @@ class Client:
                 return body
 
     def ask(self, command: str, **arguments: Any) -> dict[str, Any]:
-        """A request and the body of its answer."""
+        """Sends a request and returns the body of its response."""
         return self._answer(self._send(command, arguments))
 
     def event(self, *names: str) -> dict[str, Any]:
-        """The next event of these names; others are passed over."""
+        """Returns the next event with one of the NAMES; other events are skipped."""
         while True:
             message = self._events.pop(0) if self._events else self._receive()
             if message["type"] == "event" and message["event"] in names:
@@ -132,16 +132,16 @@ class Client:
             if message["type"] == "request":
                 self._serve(message)
 
-    # ---- what a person at an editor does
+    # ---- what a user of an editor does
 
     def set_breakpoints(self, file: Path, *lines: int) -> None:
-        """Sets a file's breakpoints; each must be accepted at its own line."""
+        """Sets the breakpoints of a file; each must be accepted at its own line."""
         wanted = [{"line": line} for line in lines]
         made = self.ask("setBreakpoints", source={"path": str(file)}, breakpoints=wanted)["breakpoints"]
         assert [(b["verified"], b["line"]) for b in made] == [(True, line) for line in lines], made
 
     def stopped(self) -> Place | None:
-        """Where the program stops next; None when it ends."""
+        """Returns where the program stops next, or None when it ends."""
         message = self.event("stopped", "terminated")
         if message["event"] == "terminated":
             return None
@@ -150,33 +150,33 @@ class Client:
         return Place(thread, top["id"], Path(top["source"]["path"]).name, top["line"], top["name"])
 
     def go_on(self, place: Place, how: str = "continue") -> Place | None:
-        """`continue`, `next`, `stepIn` or `stepOut`, and where that leads."""
+        """Sends `continue`, `next`, `stepIn` or `stepOut`, and returns where the program stops then."""
         self.ask(how, threadId=place.thread)
         return self.stopped()
 
     def locals_of(self, place: Place) -> dict[str, str]:
-        """The locals that the editor would show."""
+        """Returns the local variables that the editor would display."""
         scopes = self.ask("scopes", frameId=place.frame)["scopes"]
         reference = next(s["variablesReference"] for s in scopes if s["name"] == "Locals")
         shown = self.ask("variables", variablesReference=reference)["variables"]
         return {v["name"]: v["value"] for v in shown}
 
     def evaluate(self, place: Place, text: str) -> str:
-        """A watch expression's value."""
+        """Returns the value of a watch expression."""
         return str(self.ask("evaluate", frameId=place.frame, expression=text, context="watch")["result"])
 
     def stack(self, place: Place) -> list[str]:
-        """Files of the whole stack, innermost first."""
+        """Returns the files of the whole stack, innermost first."""
         frames = self.ask("stackTrace", threadId=place.thread)["stackFrames"]
         return [Path(f["source"].get("path") or "?").name for f in frames]
 
     def text(self) -> str:
-        """What the program printed."""
+        """Returns what the program printed."""
         return self.output.read_text("utf-8", "replace")
 
 
 class Editor(Client):
-    """An editor that starts a program by a configuration of launch.json, through debugpy's adapter as VS Code does."""
+    """An editor that starts a program by a configuration of launch.json, through debugpy's adapter like VS Code."""
 
     def __init__(self, configuration: dict[str, Any], folder: Path, breakpoints: dict[Path, int]) -> None:
         self._folder = folder
@@ -190,7 +190,7 @@ class Editor(Client):
         self._events = []
         self.ask("initialize", adapterID="debugpy", clientID="test", linesStartAt1=True, columnsStartAt1=True,
                  pathFormat="path", supportsRunInTerminalRequest=True)  # fmt: skip
-        # what the extension adds to a configuration
+        # what VS Code's extension adds to a configuration
         launch = self._send("launch", {"cwd": str(folder), "python": [sys.executable], **configuration})
         self.event("initialized")
         for file, line in breakpoints.items():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A program under depyf with one private name of torch taken away, or one event of its trace renamed.
+"""Runs a program under depyf with one private name of torch removed, or one event of its trace renamed.
 
-Run as a script: `moved_names.py FOLDER KIND NAME...` prints one line of JSON a name. KIND: `hidden` takes a name away
-as depyf looks it up, `deleted` takes it out of torch itself where torch runs without it, `renamed` renames an event.
+``moved_names.py FOLDER KIND NAME...`` prints one line of JSON per name. KIND is `hidden` (depyf's lookup of the name
+fails), `deleted` (the name is removed from torch itself, if torch runs without it) or `renamed` (an event is renamed).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import depyf
 import torch
 import torch._inductor.compile_fx
 import torch._inductor.config
-import torch._inductor.debug  # what is lost of it is told where it is loaded
+import torch._inductor.debug  # a problem with its names is reported where it is imported
 from depyf.torch.internals import fx, names
 
-EVENTS = {  # those that this program has torch tell of, and depyf reads
+EVENTS = {  # the events that this program causes and depyf reads
     "eager": ("dynamo_start", "dynamo_output_graph", "dynamo_cpp_guards_str", "compilation_metrics", "create_symbol",
               "chromium_event", "artifact", "artifact dynamo_graph_break_reason", "artifact recompile_reasons", "str"),
     "aot_eager": ("aot_joint_graph", "aot_forward_graph", "aot_backward_graph"),
@@ -31,7 +31,7 @@ EVENTS = {  # those that this program has torch tell of, and depyf reads
 
 
 def program(backend="eager"):
-    """What it computes: a graph break, a recompile and a backward pass."""
+    """Runs functions with a graph break, a recompile and a backward pass, and returns their results."""
     torch._dynamo.reset()
     scale = torch.arange(1.0, 4.0, requires_grad=True)
 
@@ -50,7 +50,7 @@ def program(backend="eager"):
 
 
 def split():
-    """What a graph computes that DistributedDataParallel splits into the buckets that are reduced together."""
+    """Returns the results of a graph that DistributedDataParallel splits into the buckets reduced together."""
     from torch._dynamo.backends.distributed import DDPOptimizer
 
     torch.manual_seed(0)
@@ -61,7 +61,7 @@ def split():
 
 
 def ask(function):
-    """The questions about a function, which may find nothing."""
+    """Asks all questions about FUNCTION; they may find no entry."""
     answers = []
     for question in (
         lambda: depyf.which_entry(function, torch.ones(2, 3)),
@@ -76,13 +76,13 @@ def ask(function):
 
 
 def compile_ahead():
-    """A function compiled ahead of time."""
+    """Returns a function that was compiled ahead of time."""
     function = torch.compile(torch.sin, fullgraph=True, backend="eager")
     return function.aot_compile(((torch.ones(2),), {}))(torch.ones(2))
 
 
 def violate():
-    """A compilation that fails: a size is compared with less than the range that it is marked with."""
+    """Fails to compile: a size is compared with less than the range that it is marked with."""
     marked = torch.ones(6)
     torch._dynamo.mark_dynamic(marked, 0, min=2, max=32)
     with contextlib.suppress(Exception):
@@ -90,9 +90,9 @@ def violate():
 
 
 def watched(folder, backend="eager", ahead=False):
-    """The program under depyf: what it computes, and what the index says is lost.
+    """Runs the program under depyf, and returns its results and what the index says is missing.
 
-    Asks about functions that were compiled before the block too. `ahead`: compiles one ahead of time.
+    Functions that were compiled before the block are asked about too. If AHEAD, one is compiled ahead of time.
     """
     torch._dynamo.reset()
     early = torch.compile(lambda x: x + 1, backend="eager" if backend == "ddp" else backend)
@@ -102,7 +102,7 @@ def watched(folder, backend="eager", ahead=False):
     fx.dtype_names.cache_clear()
     with depyf.prepare_debug(folder, provenance=True):
         assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())
-        with torch.device("cpu"), contextlib.suppress(LookupError):  # a function mode: that of `early` is not known yet
+        with torch.device("cpu"), contextlib.suppress(LookupError):  # a function mode whose entry nobody saw compiled
             depyf.which_entry(early, torch.ones(2, 3))
         ask(early)
         violate()
@@ -118,7 +118,7 @@ def watched(folder, backend="eager", ahead=False):
 
 @contextlib.contextmanager
 def hidden(name):
-    """The name is looked up and is not there."""
+    """Makes depyf's lookups of NAME fail."""
     lookups = ("_at_path", "_attribute", "_variable", "_has_variable")
     originals = {lookup: getattr(names, lookup) for lookup in lookups}
 
@@ -151,11 +151,11 @@ def hidden(name):
 
 @contextlib.contextmanager
 def deleted(name):
-    """The attribute of torch is gone."""
+    """Deletes an attribute of torch."""
     holder, _, last = name.rpartition(".")
     owner = names._at_path(holder) if holder != "torch" else torch
     original = vars(owner).get(last)
-    if original is None or isinstance(original, types.ModuleType):  # a module stays importable
+    if original is None or isinstance(original, types.ModuleType):  # a module can still be imported
         raise AttributeError(name)
     delattr(owner, last)
     try:
@@ -166,7 +166,7 @@ def deleted(name):
 
 @contextlib.contextmanager
 def renamed(name):
-    """torch tells of the event under another name."""
+    """Makes torch log an event under another name."""
     function = sys.modules["torch._logging._internal"].trace_structured
     code, keywords, defaults = function.__code__, function.__kwdefaults__, function.__defaults__
     unpatched = types.FunctionType(code, function.__globals__, code.co_name, defaults)
@@ -204,8 +204,8 @@ def equal(one, other):
 
 def main(folder, kind, *wanted):
     taken = {"hidden": hidden, "deleted": deleted, "renamed": renamed}[kind]
-    torch._inductor.config.force_disable_caches = kind == "renamed"  # of a cached graph torch has fewer events
-    known = {}  # backend -> results without depyf, and what the index says is lost where nothing is
+    torch._inductor.config.force_disable_caches = kind == "renamed"  # torch logs fewer events of a cached graph
+    known = {}  # backend -> the results without depyf, and what the index says is missing without a change
     for number, name in enumerate(wanted):
         backend = next((b for b, events in EVENTS.items() if name in events), "eager")
         if backend not in known:
@@ -216,11 +216,11 @@ def main(folder, kind, *wanted):
         line = {"name": name, "runs": True}
         if kind == "deleted":
             logger, handler = logging.getLogger("torch.__trace"), logging.NullHandler()
-            logger.addHandler(handler)  # torch builds its trace, and that runs too
+            logger.addHandler(handler)  # makes torch build the records of its trace, which may fail as well
             try:
                 with taken(name):
                     line["runs"] = equal(program(backend)[1], expected)
-            except BaseException as error:  # torch does not run without it
+            except BaseException as error:  # torch cannot run without the name
                 line["runs"] = False
                 line["error"] = repr(error)[:200]
             finally:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Functions to compile and ways to change what their guards look at.
+"""Functions to compile, and changes of the values that their guards check.
 
-A subject is a compiled callable with its inputs; a mutation is a context in which one thing is different. Mutations are
-derived from the values themselves, so that one more subject brings its own.
+A subject is a compiled callable with its inputs. A mutation is a context in which one thing is different. Mutations are
+derived from the values, so a new subject needs none of its own.
 """
 
 from __future__ import annotations
@@ -145,18 +145,18 @@ def tuples(x, *rest, **named):
 
 @dataclass
 class Subject:
-    """A compiled callable and the arguments it was compiled for."""
+    """A compiled callable and the arguments that it was compiled for."""
 
     name: str
     fn: object  # what is called
-    code: object  # whose entries are judged
+    code: object  # whose entries are compared with torch
     args: tuple
     kwargs: dict = field(default_factory=dict)
     cells: dict = field(default_factory=dict)
 
 
 def subjects(backend="eager"):
-    """Everything, compiled and called once; some twice, so that sizes become dynamic."""
+    """Returns all subjects, compiled and called once; some are called twice, so that sizes become dynamic."""
     torch._dynamo.reset()
     torch.manual_seed(0)
     made = []
@@ -199,7 +199,7 @@ def subjects(backend="eager"):
 
 @contextlib.contextmanager
 def attribute(owner, name, value):
-    """`owner.name` is another value, or missing."""
+    """Makes `owner.name` another value, or deletes it."""
     had = name in vars(owner) if hasattr(owner, "__dict__") else True
     before = getattr(owner, name, None)
     if value is DELETE:
@@ -217,7 +217,7 @@ def attribute(owner, name, value):
 
 @contextlib.contextmanager
 def item(owner, key, value):
-    """`owner[key]` is another value, or missing; a dictionary keeps its order."""
+    """Makes `owner[key]` another value, or deletes it; a dictionary keeps its order."""
     before = owner.copy()
     if value is DELETE:
         del owner[key]
@@ -234,7 +234,7 @@ DELETE = object()
 
 
 def of_tensor(t):
-    """Tensors that differ from one in one respect."""
+    """Yields tensors that differ from T in one respect."""
     d = t.detach()
     yield "same metadata", d.clone().requires_grad_(t.requires_grad)
     for dtype in (torch.float64, torch.float16, torch.int64, torch.bool, torch.complex64):
@@ -274,7 +274,7 @@ def of_tensor(t):
 
 
 def of_plain(value):
-    """Values that differ from a plain one."""
+    """Yields values that differ from a plain value."""
     if isinstance(value, bool):
         yield from (("flipped", not value), ("int", int(value)), ("none", None), ("text", "yes"))
     elif isinstance(value, int):
@@ -299,7 +299,7 @@ def of_plain(value):
 
 
 def of_container(value):
-    """Containers that differ in length, keys, type or order."""
+    """Yields containers that differ in length, keys, type or order."""
     if isinstance(value, dict):
         keys = list(value)
         kind = type(value)
@@ -333,7 +333,7 @@ def of_container(value):
 
 
 def variants(value, depth=0):
-    """(name, changed value) for any value: as a whole, then inside."""
+    """Yields (name, changed value) for any value: changes of the whole value, then of its parts."""
     if isinstance(value, torch.Tensor):
         yield from of_tensor(value)
         return
@@ -350,7 +350,7 @@ def variants(value, depth=0):
 
 
 def in_place(value, depth=0):
-    """(name, context) that change an object of the user's and put it back."""
+    """Yields (name, context) for changes of one of the program's objects, which the context undoes."""
     if isinstance(value, torch.nn.Module):
         yield "eval", attribute(value, "training", not value.training)
         for name in list(value._modules):
@@ -445,7 +445,7 @@ class Mode(torch.overrides.TorchFunctionMode):
 
 
 def surroundings():
-    """(name, context) of the state around a call."""
+    """Yields (name, context) for changes of the global state around a call."""
     yield "no grad", torch.no_grad()
     yield "inference mode", torch.inference_mode()
     yield "autocast", torch.autocast("cpu", dtype=torch.bfloat16)
@@ -462,7 +462,7 @@ def surroundings():
 
 
 def of_globals(scope):
-    """(name, context) of the module's globals."""
+    """Yields (name, context) for changes of the module's globals."""
     for name in ("SCALE", "TABLE", "ITEMS", "helper", "Color"):
         for change, new in variants(scope[name]):
             yield f"{name} {change}", item(scope, name, new)
@@ -475,14 +475,14 @@ def of_globals(scope):
 
 
 def of_cells(fn):
-    """(name, context) of a closure's variables."""
+    """Yields (name, context) for changes of the variables of a closure."""
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
         for change, new in variants(cell.cell_contents):
             yield f"cell {name} {change}", attribute(cell, "cell_contents", new)
 
 
 def mutations(subject, fn):
-    """(name, context, args, kwargs) for one subject; `fn` is the Python function below it."""
+    """Yields (name, context, args, kwargs) for one subject; FN is its innermost Python function."""
     args, kwargs = subject.args, subject.kwargs
     yield "unchanged", contextlib.nullcontext(), args, kwargs
     for i, value in enumerate(args):
@@ -514,7 +514,7 @@ def mutations(subject, fn):
 
 
 def pairs(subject, fn, count, seed):
-    """Two mutations at once, chosen at random."""
+    """Yields COUNT random pairs of mutations."""
     chooser = random.Random(seed)
     made = 0
     while made < count:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random programs for torch.compile: statements that break the graph, in nestings that no catalogue has.
+"""Random programs for torch.compile: statements that break the graph, nested in each other at random.
 
     python tests/torch/programs.py COUNT SEED
 
-runs COUNT of them eagerly and compiled, and prints a line for each whose frames are not all exact or proved, or that
-does something else when recompiled text runs in place of Dynamo's bytecode. The same seed gives the same programs.
+runs COUNT programs eagerly and compiled, and prints a line for each with a frame that is not exact or proved, or whose
+results change when recompiled text runs in place of Dynamo's bytecode. The same SEED gives the same programs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import torch
 
 LIMITS = {
     "recompile_limit": 64, "accumulated_recompile_limit": 1024,
-    "cache_size_limit": 64, "accumulated_cache_size_limit": 1024,  # what torch 2.6 calls them
+    "cache_size_limit": 64, "accumulated_cache_size_limit": 1024,  # the names in torch 2.6
 }  # fmt: skip
 """Settings of Dynamo: no program is left alone because it was compiled often."""
 
@@ -34,14 +34,14 @@ EVENTS: list[Any] = []
 
 
 def note(value: Any) -> Any:
-    """A visible effect, and the value itself; tensors as numbers."""
+    """Records VALUE, with tensors as numbers, as a visible effect, and returns it."""
     EVENTS.append([v.tolist() if isinstance(v, torch.Tensor) else v for v in (value, torch.is_grad_enabled())])
     return value
 
 
 @torch._dynamo.disable
 def off(*values: Any, **named: Any) -> Any:
-    """A call that Dynamo leaves to Python."""
+    """A call that Dynamo does not trace."""
     for value in (*values, *named.values()):
         note(value)
     return values[0] * 2 if values else torch.ones(4)
@@ -55,14 +55,14 @@ def inside(x: Any) -> Any:
 
 
 def produce(values: Any) -> Any:
-    """A generator with something to do at its end."""
+    """A generator with a finally body."""
     for value in values:
         yield value + 1
     EVENTS.append("produced")
 
 
 class Scope:
-    """A context manager that can be seen, and may swallow."""
+    """A context manager that records its calls and may suppress exceptions."""
 
     def __init__(self, name: str, swallow: bool = False) -> None:
         self.name, self.swallow = name, swallow
@@ -78,7 +78,7 @@ class Scope:
 
 @dataclasses.dataclass
 class Box:
-    """Something with attributes."""
+    """An object with attributes."""
 
     value: Any = 1
     other: Any = None
@@ -91,7 +91,7 @@ def program(a, b, n, xs, d, o):
 
 
 class Writer:
-    """Writes one program of tensors `a b c z`, numbers `n k`, a list `xs`, a dict `d` and an object `o`."""
+    """Writes a program that uses tensors `a b c z`, numbers `n k`, a list `xs`, a dict `d` and an object `o`."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -102,7 +102,7 @@ class Writer:
         return self.random.choice(choices)
 
     def tensor(self, depth: int = 2) -> str:
-        """A tensor of four numbers."""
+        """Returns an expression for a tensor of four numbers."""
         if depth <= 0:
             return self.pick("a", "b", "c", "z", "a", "b", "xs[0]", "d['u']", "o.value")
         t = lambda: self.tensor(depth - 1)  # noqa: E731
@@ -125,7 +125,7 @@ class Writer:
         )()
 
     def number(self, depth: int = 1) -> str:
-        """A Python number."""
+        """Returns an expression for a Python number."""
         if depth <= 0 or self.random.random() < 0.5:
             return self.pick("n", "k", "1", "2", "len(xs)", "3")
         return self.pick(
@@ -136,7 +136,7 @@ class Writer:
         )()
 
     def test(self) -> str:
-        """A condition, on numbers or on data."""
+        """Returns a condition on numbers or on data."""
         return self.pick(
             lambda: f"{self.tensor(0)}.sum() > 0",
             lambda: f"{self.tensor(1)}.sum() > {self.tensor(0)}.sum()",
@@ -147,7 +147,7 @@ class Writer:
             lambda: f"0 < {self.number(0)} < {self.number(0)}",
         )()
 
-    # ---- statements: each adds lines at an indentation
+    # ---- statements; each method adds lines at an indentation
     def put(self, indent: int, line: str) -> None:
         self.lines.append("    " * indent + line)
 
@@ -294,13 +294,13 @@ class Writer:
         self.pick(branch, branch, branch, count, each, loop_while, scope, scope, protect, protect, closure, match)()
 
     def program(self, depth: int = 3) -> str:
-        """The source of `program`."""
+        """Returns the source of `program`."""
         self.block(1, depth, False, least=3)
         return PRELUDE + "\n".join(self.lines) + "\n    return a, b, c, z, k, n\n"
 
 
 def load(source: str, file: str) -> Callable[..., Any]:
-    """The program, with lines that linecache knows."""
+    """Returns the function `program` of SOURCE, whose lines are in linecache."""
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
     names = {
         "torch": torch, "off": off, "inside": inside, "produce": produce, "Scope": Scope, "note": note, "Box": Box,
@@ -311,7 +311,7 @@ def load(source: str, file: str) -> Callable[..., Any]:
 
 
 def plain(value: Any) -> Any:
-    """Tensors as numbers."""
+    """Returns VALUE with tensors as numbers."""
     if isinstance(value, torch.Tensor):
         return ["tensor", [round(v, 3) for v in value.detach().double().flatten().tolist()], value.requires_grad]
     if isinstance(value, (list, tuple)):
@@ -324,7 +324,7 @@ def plain(value: Any) -> Any:
 
 
 def run(function: Callable[..., Any]) -> list[Any]:
-    """What three calls give, change and note: another sign, another number, gradients wanted."""
+    """Returns the results, changed arguments and effects of three calls: plain, with other numbers, with gradients."""
     calls = []
     for sign, n, grad in ((1.0, 1, False), (-1.0, 2, False), (0.5, 3, True)):
         a = torch.linspace(-1, 2, 4) * sign
@@ -338,7 +338,7 @@ def run(function: Callable[..., Any]) -> list[Any]:
             {"u": torch.ones(4)},
             Box(torch.ones(4)),
         )
-        EVENTS.clear()  # for each call: Dynamo guards on its length
+        EVENTS.clear()  # before each call, as Dynamo guards on its length
         try:
             result = function(*arguments)
         except Exception as error:
@@ -349,14 +349,14 @@ def run(function: Callable[..., Any]) -> list[Any]:
 
 @dataclasses.dataclass
 class Report:
-    """What is wrong with one program, and how many frames it had."""
+    """The problems of one program, and its number of frames."""
 
     frames: int = 0
     problems: list[str] = dataclasses.field(default_factory=list)
     unproved: list[str] = dataclasses.field(default_factory=list)
 
     def compare(self, what: str, found: list[Any], expected: list[Any]) -> None:
-        """Notes the first call that gives something else."""
+        """Records the first call whose outcome differs."""
         for number, (one, other) in enumerate(zip(found, expected, strict=True)):
             if one != other:
                 self.problems.append(f"{what}, call {number}: {one} instead of {other}")
@@ -364,14 +364,14 @@ class Report:
 
 
 def check(seed: int) -> Report:
-    """Runs one program in all ways and compares."""
+    """Runs one program in all ways and compares the outcomes."""
     report = Report()
     function = load(Writer(seed).program(), f"<program {seed}>")
     for name, limit in LIMITS.items():
         if hasattr(torch._dynamo.config, name):
             setattr(torch._dynamo.config, name, limit)
     torch._dynamo.reset()
-    expected = run(torch.compile(function, backend="eager"))  # what torch.compile itself gets wrong is not ours to mend
+    expected = run(torch.compile(function, backend="eager"))  # torch.compile itself may differ from eager execution
 
     def replace(code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
         report.frames += 1
@@ -398,7 +398,7 @@ def check(seed: int) -> Report:
 
 
 def dumped(function: Callable[..., Any], expected: list[Any], folder: str, report: Report) -> None:
-    """With `prepare_debug`: the same results, files that compile, full code that takes torch's entries."""
+    """Runs the program under `prepare_debug`: results, files that compile, and entries that the full code chooses."""
     with depyf.prepare_debug(folder):
         compiled = torch.compile(function, backend="eager")
         report.compare("dumped", run(compiled), expected)
@@ -418,7 +418,7 @@ def dumped(function: Callable[..., Any], expected: list[Any], folder: str, repor
 
 
 def main() -> int:
-    """The command."""
+    """Runs the command."""
     count, seed = int(sys.argv[1]), int(sys.argv[2])
     frames = unproved = bad = 0
     for number in range(seed, seed + count):

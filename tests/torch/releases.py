@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the installed release of torch cannot do, for tests to say so."""
+"""Features that the installed release of torch lacks, by which tests are skipped or changed."""
 
 import inspect
 import sys
@@ -17,26 +17,26 @@ needs_the_stack = pytest.mark.skipif(
     not hasattr(torch._C._dynamo.eval_frame, "_get_frame_value_stack_with_depth"),
     reason="this torch does not show what lies on a frame's stack",
 )
-# Whether code from Inductor's cache brings the graph that it was made from; else there is none when the cache is hit.
+# Whether a cache hit of Inductor provides the graph that the code was made from.
 CACHES_POST_GRAD = "inductor_post_grad_graph_str" in torch._inductor.output_code.CompiledFxGraph.__annotations__
-# Whether resume functions with free variables are functions among the globals; else they are made in place.
+# Whether resume functions with free variables are globals; otherwise code defines them where they are called.
 RESUMES_BY_NAME = hasattr(torch._dynamo.output_graph.OutputGraph, "install_resume_function_global")
-# Programs of the catalogue with functions in such a resume function: in its text their qualified names are others.
+# Programs of the catalogue with functions in such a resume function, whose text gives them other qualified names.
 UNPROVED = (
     set()
     if RESUMES_BY_NAME
     else {"breaks_library-namedtuple_made2", "breaks_operators-unsupported_hop", "statements-in_lambdas_and_defaults"}
 )
 
-# The option that limits recompiles of a frame: torch 2.6 has its former name alone.
+# The option that limits recompiles of a frame. torch 2.6 only has its former name.
 LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
 
-# Whether Dynamo calls a function of its own to pop a NULL from the stack (PyCodegen.pop_null).
+# Whether Dynamo calls its own function to pop a NULL from the stack (PyCodegen.pop_null).
 POPS_NULL_BY_CALLING = torch.__version__.startswith("2.6.") and sys.version_info >= (3, 13)
 
-# The stances that torch takes which call first and compile later.
+# The stances that first run a call eagerly and compile later.
 _STANCES = inspect.getsource(torch._dynamo.eval_frame._callback_from_stance)
 LATER_STANCES = [stance for stance in ("eager_then_compile", "aot_eager_then_compile") if f'"{stance}"' in _STANCES]
 
-# What debugpy runs to show a value within a compiled call is compiled there: under 2.6 it then misses breakpoints.
+# The code that debugpy runs to display a value within a compiled call is compiled; under 2.6, breakpoints are missed.
 SHOWS_VALUES_BETWEEN_BREAKPOINTS = not torch.__version__.startswith("2.6.")

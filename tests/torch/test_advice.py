@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Advice on recompiles, followed: torch is asked whether the recompile is gone. What cannot help is not advised."""
+"""Tests the advice on recompiles: a recompile is gone once its advice is followed, and useless advice is not given."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def broken(x):
 
 
 class Scaled(torch.nn.Module):
-    """With an int, a buffer and a parameter that change between calls."""
+    """A module with an int, a buffer and a parameter that change between calls."""
 
     def __init__(self):
         super().__init__()
@@ -70,7 +70,7 @@ class Scaled(torch.nn.Module):
 
 
 def compilations(function, calls, follow=()):
-    """How often torch compiles a graph for the calls; `follow`: statements executed with the first arguments' names."""
+    """Returns how often torch compiles a graph; FOLLOW are statements executed with the first arguments as names."""
     torch._dynamo.reset()
     graphs = []
 
@@ -109,7 +109,7 @@ def sizes(*numbers):
 
 @pytest.fixture
 def options():
-    """Options that a test's advice sets are set back."""
+    """Restores the options that the advice sets."""
     config = torch._dynamo.config
     with config.patch(allow_unspec_int_on_nn_module=config.allow_unspec_int_on_nn_module):
         yield
@@ -123,7 +123,7 @@ def options():
     ],
     ids=["an argument", "an item of one"],
 )
-def test_what_is_advised_avoids_the_recompile(function, calls, tmp_path, options):
+def test_following_the_advice_avoids_the_recompile(function, calls, tmp_path, options):
     advice = advice_of(function, calls, tmp_path)
     statements = [found for text in advice for found in DO.findall(text)]
     assert advice and statements
@@ -132,7 +132,7 @@ def test_what_is_advised_avoids_the_recompile(function, calls, tmp_path, options
 
 
 @pytest.mark.parametrize(("kind", "name"), [("conj", "resolve_conj"), ("neg", "resolve_neg")])
-def test_views_are_resolved_as_is_advised(kind, name, tmp_path):
+def test_advice_to_resolve_conjugate_and_negative_views(kind, name, tmp_path):
     plain = torch.ones(3, dtype=torch.complex64)
     x, view = (plain, plain.conj()) if kind == "conj" else (torch.ones(6)[::2], plain.conj().imag)
     assert (view.is_conj(), view.is_neg()) == (kind == "conj", kind == "neg")
@@ -143,16 +143,16 @@ def test_views_are_resolved_as_is_advised(kind, name, tmp_path):
     assert compilations(scaled_by_two, resolved) == 1
 
 
-def test_inference_tensors_are_advised_against_as_such(tmp_path):
+def test_advice_against_inference_tensors(tmp_path):
     inside = torch.inference_mode()(torch.ones)(3)
     calls = lambda: (({"x": x}, nothing) for x in (torch.ones(3), inside))  # noqa: E731
-    (said,) = advice_of(scaled_by_two, calls, tmp_path)
-    assert "inference_mode" in said and "device" not in said
+    (advice_or_reason,) = advice_of(scaled_by_two, calls, tmp_path)
+    assert "inference_mode" in advice_or_reason and "device" not in advice_or_reason
     assert compilations(scaled_by_two, lambda: (({"x": inside}, nothing) for _ in range(2))) == 1
 
 
 class Times:
-    """Called as a function is."""
+    """An object that is called."""
 
     def __init__(self):
         self.factor = 2.0
@@ -199,8 +199,8 @@ WRAPPED = {
 
 
 @pytest.mark.parametrize("make", WRAPPED.values(), ids=WRAPPED)
-def test_arguments_of_what_torch_wraps_have_their_own_names(make, tmp_path):
-    """torch.compile puts a function of its own around each, `inner(*args, **kwargs)`."""
+def test_advice_uses_the_programs_names_of_arguments_of_wrapped_callables(make, tmp_path):
+    """torch.compile wraps each of these in `inner(*args, **kwargs)`."""
     called = make()
     run = called.forward if isinstance(called, torch.nn.Module) else called
     run = run if hasattr(run, "__qualname__") else run.__call__
@@ -226,7 +226,7 @@ def test_arguments_of_what_torch_wraps_have_their_own_names(make, tmp_path):
     assert counted.frame_count == 1
 
 
-def test_an_option_that_is_advised_avoids_recompiles(tmp_path, options):
+def test_setting_the_advised_option_avoids_recompiles(tmp_path, options):
     model = Scaled()
     calls = lambda: (({"x": torch.ones(3)}, lambda k=k: setattr(model, "k", k)) for k in (2, 3, 4, 5))  # noqa: E731
     statements = {found for text in advice_of(model, calls, tmp_path) for found in DO.findall(text)}
@@ -235,7 +235,7 @@ def test_an_option_that_is_advised_avoids_recompiles(tmp_path, options):
     assert compilations(model, calls, statements) == 2
 
 
-def test_advice_on_a_size_that_the_code_fixes_raises_nothing(tmp_path):
+def test_advice_on_a_size_that_the_code_fixes_raises_no_exception(tmp_path):
     statements = [found for text in advice_of(fixed_size, sizes(4, 5), tmp_path) for found in DO.findall(text)]
     assert statements
     compilations(fixed_size, sizes(4, 5), statements)
@@ -256,7 +256,7 @@ def added(x, numbers):
     return x
 
 
-def test_a_number_that_the_program_fixes_names_the_line_that_does(tmp_path):
+def test_advice_names_the_line_that_fixes_a_number(tmp_path):
     calls = lambda: (({"x": torch.ones(3), "numbers": n}, nothing) for n in (2, 3, 4))  # noqa: E731
     assert compilations(added, calls) == 3
     line = f"{__file__.rpartition('/')[2]}:{added.__code__.co_firstlineno + 1} fixes this value"
@@ -285,8 +285,8 @@ def pairs_above(x, limit):
     return in_pairs(x) if limit > 0 else x.sum()
 
 
-def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked(tmp_path):
-    """A loop over a range of it does, in the entry that is made and in one that is compiled already."""
+def test_no_advice_to_mark_a_size_that_the_program_fixes(tmp_path):
+    """A loop over the range of a size fixes it, both in the new entry and in one that exists already."""
     advice = advice_of(in_pairs, sizes(4, 6, 8), tmp_path)
     (line,) = {text.partition(" fixes this size")[0] for text in advice}
     assert line == f"{__file__.rpartition('/')[2]}:{in_pairs.__code__.co_firstlineno + 2}"
@@ -296,7 +296,7 @@ def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked(tmp_path):
 
 @pytest.mark.skipif("dynamo_config" not in MEASURED, reason="this torch does not say how it was set for a compilation")
 @pytest.mark.parametrize("settings", [{}, {"dynamic": True}], ids=["automatic", "dynamic"])
-def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked_though_nobody_watched(settings):
+def test_no_advice_to_mark_a_size_that_the_program_fixes_without_a_session(settings):
     compiled = torch.compile(in_pairs, backend="eager", **settings)
     for n in (4,) if settings else (4, 6, 8):
         compiled(torch.ones(n))
@@ -305,7 +305,7 @@ def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked_though_nobody
     assert {text.partition(" fixes this size")[0] for text in advice} == {"the program"}
 
 
-def test_a_size_that_is_fixed_for_want_of_a_mark_alone_is_advised_to_be_marked():
+def test_advice_to_mark_a_size_that_only_lacks_a_mark():
     compiled = torch.compile(scaled_by_two, backend="eager", dynamic=False)
     for n in (4, 6):
         compiled(torch.ones(n))
@@ -315,7 +315,7 @@ def test_a_size_that_is_fixed_for_want_of_a_mark_alone_is_advised_to_be_marked()
     ] * 2
 
 
-def test_a_size_that_a_line_fixes_names_that_line_in_answers_to_questions(tmp_path):
+def test_answers_name_the_line_that_fixes_a_size(tmp_path):
     compiled = torch.compile(in_pairs, backend="eager")
     with depyf.prepare_debug(tmp_path):
         for n in (4, 6, 8):
@@ -326,14 +326,14 @@ def test_a_size_that_a_line_fixes_names_that_line_in_answers_to_questions(tmp_pa
 
 
 @pytest.mark.parametrize("prepare", [lambda t: t, lambda t: t[::2]], ids=["stride one", "strides that are dynamic"])
-def test_a_dynamic_stride_is_not_told_to_be_a_size(prepare):
+def test_dynamic_stride_is_not_called_a_size(prepare):
     compiled = torch.compile(scaled_by_two, backend="eager", dynamic=True)
     compiled(torch.ones(24)[::3])
     for failure in depyf.which_entry(compiled, prepare(torch.ones(8))).failures:
         assert failure.advice == "pass tensors of one memory layout"
 
 
-def test_what_is_one_object_in_one_call_and_two_in_another_is_told(tmp_path):
+def test_reason_if_two_arguments_are_the_same_object_in_only_one_call(tmp_path):
     compiled = torch.compile(items, backend="eager")
     x = torch.ones(3)
     with depyf.prepare_debug(tmp_path) as session:
@@ -347,7 +347,7 @@ def test_what_is_one_object_in_one_call_and_two_in_another_is_told(tmp_path):
     assert compilations(items, lambda: (({"pair": (x.clone(), x.clone())}, nothing) for _ in range(2))) == 1
 
 
-def test_a_number_that_is_none_is_told_as_such():
+def test_reason_for_a_nan():
     compiled = torch.compile(scaled, backend="eager")
     for k in (0.5, 0.7, math.nan):
         compiled(torch.ones(2), k)
@@ -363,12 +363,12 @@ def test_a_number_that_is_none_is_told_as_such():
         assert any("k: value expected a number, found nan" in text for text in told)
 
 
-def test_a_frame_without_operations_is_told_in_few_words(tmp_path):
+def test_reason_of_a_frame_without_operations_is_short(tmp_path):
     compiled = torch.compile(applied, backend="eager")
     with depyf.prepare_debug(tmp_path):
         compiled(torch.ones(2), lambda x: x)
-    said = str(depyf.which_entry(compiled, torch.ones(2), torch.sin))
-    assert said == "no entry: runs eagerly, skipped (Dynamo traced no operations)"
+    advice_or_reason = str(depyf.which_entry(compiled, torch.ones(2), torch.sin))
+    assert advice_or_reason == "no entry: runs eagerly, skipped (Dynamo traced no operations)"
 
 
 LIBRARY = """
@@ -382,8 +382,8 @@ def call(function, x):
 """
 
 
-def test_a_guard_that_a_library_asks_for_names_the_programs_line(tmp_path, monkeypatch):
-    """And a value of a module that Dynamo imports once more by the module's own name."""
+def test_guard_of_a_library_names_the_programs_line(tmp_path, monkeypatch):
+    """This includes a value of a module that Dynamo imports again under its own name."""
     folder = tmp_path / "site-packages"
     folder.mkdir()
     (folder / "scaling_library.py").write_text(LIBRARY)
@@ -423,7 +423,7 @@ class Pair(NamedTuple):
 
 
 @pytest.mark.parametrize("make", [Batch, lambda x: Pair(x, 3)])
-def test_a_size_in_a_field_of_an_argument_is_marked_by_the_fields_name(make, tmp_path):
+def test_advice_to_mark_a_size_in_a_field_of_an_argument(make, tmp_path):
     def field(batch):
         return batch.x.sin()
 
@@ -443,15 +443,15 @@ def test_a_size_in_a_field_of_an_argument_is_marked_by_the_fields_name(make, tmp
     assert counter.frame_count == 1
 
 
-def test_sizes_zero_and_one_are_not_marked(tmp_path):
+def test_no_advice_to_mark_sizes_zero_and_one(tmp_path):
     advice = advice_of(sine, sizes(4, 1), tmp_path)
     assert advice and all("0/1 specialization" in text and not DO.findall(text) for text in advice)
     assert compilations(sine, sizes(4, 1), ["torch._dynamo.maybe_mark_dynamic(x, 0)"]) == 2
 
 
 @pytest.mark.parametrize("kind", [int, float])
-def test_the_default_is_not_advised(kind, tmp_path):
-    """After the first other number torch compiles for any."""
+def test_default_behaviour_is_not_advised(kind, tmp_path):
+    """When a number changes for the first time, torch compiles for any number by itself."""
     calls = lambda: (({"x": torch.ones(3), "k": kind(k)}, nothing) for k in (2, 3, 4, 5))  # noqa: E731
     assert compilations(scaled, calls) == 2
     assert advice_of(scaled, calls, tmp_path) == [""]
@@ -459,8 +459,8 @@ def test_the_default_is_not_advised(kind, tmp_path):
     assert "k: value was" in (folder / "index.md").read_text("utf-8")
 
 
-def test_tensors_of_modules_are_not_marked(tmp_path):
-    """torch compiles for the sizes that they have, marked or not."""
+def test_no_advice_to_mark_tensors_of_modules(tmp_path):
+    """torch compiles for their current sizes, whether they are marked or not."""
     model = Scaled()
 
     def other(n):
@@ -473,7 +473,7 @@ def test_tensors_of_modules_are_not_marked(tmp_path):
     assert not any(DO.findall(text) for text in advice_of(model, calls, tmp_path))
 
 
-def test_parameters_are_advised_to_be_frozen_before_the_first_call(tmp_path):
+def test_advice_to_freeze_parameters_before_the_first_call(tmp_path):
     def entries(is_frozen_first):
         torch.compiler.reset()
         model, x = Scaled(), torch.ones(4)
@@ -493,7 +493,7 @@ def test_parameters_are_advised_to_be_frozen_before_the_first_call(tmp_path):
     assert entries(is_frozen_first=True) == 1
 
 
-def test_no_advice_names_a_value_that_has_no_name_before_the_call(tmp_path):
+def test_advice_names_no_value_that_exists_only_during_the_call(tmp_path):
     calls = sizes(4, 5)
     with torch._dynamo.config.patch(automatic_dynamic_shapes=False):
         advice = advice_of(broken, lambda: (({"x": torch.ones(n)}, nothing) for n in (1, 2)), tmp_path)
@@ -503,8 +503,8 @@ def test_no_advice_names_a_value_that_has_no_name_before_the_call(tmp_path):
     assert advice and compilations(broken, calls)
 
 
-def test_all_guards_that_fail_are_shown(tmp_path):
-    """torch tells of the first one; whoever mends that meets the next."""
+def test_all_failing_guards_are_shown(tmp_path):
+    """torch reports the first one; after mending that, the program would meet the next."""
     calls = lambda: (  # noqa: E731
         ({"x": torch.ones(*shape, dtype=dtype), "name": name}, nothing)
         for shape, dtype, name in (((4,), torch.float32, "a"), ((4,), torch.float64, "b"))
@@ -525,10 +525,10 @@ def contained(x, options):
     return x + 1 if "a" in options else x - 1
 
 
-def test_an_object_that_stays_alive_is_not_described_as_created_for_each_call(tmp_path):
+def test_object_that_stays_alive_is_not_called_new_in_each_call(tmp_path):
     functions = (torch.sin, torch.cos, torch.sin, torch.cos)
     calls = lambda: (({"x": torch.ones(3), "function": f}, nothing) for f in functions)  # noqa: E731
-    assert compilations(applied, calls) == 2  # as often as there are distinct ones
+    assert compilations(applied, calls) == 2  # one for each distinct object
     found = advice_of(applied, calls, tmp_path)
     assert found == ["this object is compiled in: keep the number of distinct objects small"]
     made = lambda: (({"x": torch.ones(3), "function": eval("lambda x: x + 1")}, nothing) for _ in range(2))  # noqa: E731
@@ -570,7 +570,7 @@ def activated(x, function):
     ],
     ids=["builtin functions", "functions", "members of an enum", "flags", "no flag", "classes"],
 )
-def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_watched(function, values, names):
+def test_objects_of_entries_are_named_without_a_session(function, values, names):
     graphs = torch._dynamo.testing.CompileCounter()
     torch._dynamo.reset()
     compiled = torch.compile(function, backend=graphs)
@@ -580,7 +580,7 @@ def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_wa
     assert failure.advice == "this object is compiled in: keep the number of distinct objects small"
     for value in (*values, *values):
         compiled(torch.ones(3), value)
-    assert graphs.frame_count == len(values)  # as often as there are distinct ones
+    assert graphs.frame_count == len(values)  # one for each distinct object
 
 
 def scaled_and_moved(x, bias=None, scale=None):
@@ -592,7 +592,7 @@ def passes_on(x, **options):
     return scaled_and_moved(x, **options)
 
 
-def test_which_named_arguments_are_new_or_gone(tmp_path):
+def test_added_and_removed_keyword_arguments_are_named(tmp_path):
     one = torch.ones(3)
     compiled = torch.compile(passes_on, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
@@ -628,7 +628,7 @@ def doubled(x):
     return x * 2
 
 
-def test_what_one_decorator_wraps_is_told_apart_and_advised_to_be_compiled_apart(tmp_path):
+def test_functions_with_the_same_decorator_are_distinguished(tmp_path):
     module = Decorated()
     called = (module, module.backwards, doubled)
     with depyf.prepare_debug(tmp_path) as session:
@@ -651,18 +651,18 @@ def test_what_one_decorator_wraps_is_told_apart_and_advised_to_be_compiled_apart
     assert len(session.run.entries) == 3 and not session.run.recompiles
 
 
-def test_values_of_another_type_are_advised_against_as_such(tmp_path):
-    """Where a guard of torch's cannot even be asked of them."""
+def test_advice_against_values_of_another_type(tmp_path):
+    """This includes values for which torch's guard raises."""
     calls = lambda: (({"x": torch.ones(3), "options": options}, nothing) for options in ({"a"}, ["a"]))  # noqa: E731
     assert compilations(contained, calls) == 2
     found = advice_of(contained, calls, tmp_path)
     assert found and all("one type" in text for text in found)
 
 
-def test_advice_is_picked_by_kinds_that_torch_has():
-    """A kind that torch never prints would be advice that nobody gets."""
+def test_advice_is_chosen_by_existing_kinds_of_guards():
+    """Advice for a kind that torch never prints would never be given."""
     unknown = advice._BY_KIND.keys() - vars(torch._C._dynamo.guards).keys() - {DICT_MANAGER}
-    assert unknown <= {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD"}  # each of some releases
+    assert unknown <= {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD"}  # exist only in some releases
     assert len(unknown) < 2 and len(advice._BY_KIND) > 10
 
 
@@ -673,14 +673,14 @@ def optional(x, mask=None, *, scale=None):
 
 @pytest.mark.parametrize("given", [{"mask": torch.zeros(3, dtype=torch.bool)}, {"scale": 2.5}, {"scale": 2}], ids=str)
 @pytest.mark.parametrize("given_first", [True, False])
-def test_a_value_in_one_call_and_none_in_another_is_told_in_both_directions(given, given_first):
+def test_reason_if_a_value_is_none_in_only_one_call(given, given_first):
     counter = torch._dynamo.testing.CompileCounter()
     compiled = torch.compile(optional, backend=counter, dynamic=False)
     first, second = (given, {}) if given_first else ({}, given)
     compiled(torch.ones(3), **first)
     (failure,) = depyf.which_entry(compiled, torch.ones(3), **second).failures
     assert failure.advice == "always pass a value, or never: None and a value are two entries"
-    compiled(torch.ones(3), **first)  # followed
+    compiled(torch.ones(3), **first)  # as advised
     assert counter.frame_count == 1
     compiled(torch.ones(3), **second)
     assert counter.frame_count == 2
@@ -691,8 +691,8 @@ def constant_above(x):
         return x * 2
 
 
-def test_no_mark_is_advised_that_would_end_the_first_compilation(tmp_path):
-    """torch takes no symbol there: marked, the first call raises where the second did."""
+def test_no_advice_to_mark_what_makes_the_first_compilation_fail(tmp_path):
+    """torch cannot use a symbol there: with the mark, the first call would raise where the second did."""
     with depyf.prepare_debug(tmp_path) as session:
         compiled = torch.compile(constant_above, backend="eager")
         compiled(torch.ones(4))
@@ -707,7 +707,7 @@ def test_no_mark_is_advised_that_would_end_the_first_compilation(tmp_path):
         torch.compile(constant_above, backend="eager")(x)
 
 
-def test_a_dynamic_size_is_told_that_zero_and_one_are_compiled_apart(tmp_path):
+def test_advice_on_a_dynamic_size_that_is_zero_or_one(tmp_path):
     graphs = torch._dynamo.testing.CompileCounter()
     compiled = torch.compile(sine, backend=graphs, dynamic=True)
     compiled(torch.ones(4))
@@ -719,14 +719,14 @@ def test_a_dynamic_size_is_told_that_zero_and_one_are_compiled_apart(tmp_path):
     assert graphs.frame_count == 1
     torch.compiler.reset()
     x = torch.ones(4)
-    torch._dynamo.decorators.mark_unbacked(x, 0)  # so it is not always so
+    torch._dynamo.decorators.mark_unbacked(x, 0)  # an unbacked size has no entry of its own for zero and one
     compiled(x), compiled(torch.ones(1))
     assert graphs.frame_count == 2
     compiled(torch.ones(1))
     assert graphs.frame_count == 2
 
 
-def test_a_number_of_another_type_is_advised_against_as_such(tmp_path):
+def test_advice_against_a_number_of_another_type(tmp_path):
     mixed, floats = (
         [{"x": torch.ones(3), "k": k} for k in numbers] for numbers in ((2, 2.5, 3, 3.5), (2.0, 2.5, 3.0, 3.5))
     )
@@ -740,7 +740,7 @@ def test_a_number_of_another_type_is_advised_against_as_such(tmp_path):
 @pytest.mark.parametrize(
     "made", [[torch.nn.ReLU, torch.nn.Tanh], [lambda: torch.nn.Linear(3, 2), lambda: torch.nn.Linear(3, 4)]]
 )
-def test_modules_of_torchs_that_are_compiled_apart_are_advised_to_be_isolated(made, tmp_path):
+def test_advice_to_isolate_modules_of_torch_that_are_compiled_separately(made, tmp_path):
     modules = [make() for make in made]
     with depyf.prepare_debug(tmp_path) as session:
         for module in modules:
@@ -761,9 +761,9 @@ def chosen(x, k):
     return x + k if k == 3 else x - k if k == 5 else x * k
 
 
-def test_a_number_that_the_code_compares_is_told_to_be_pinned(tmp_path):
+def test_reason_of_a_number_that_the_code_compares(tmp_path):
     calls = lambda: (({"x": torch.ones(3), "k": k}, nothing) for k in (3, 5, 3, 7, 8, 9))  # noqa: E731
-    assert compilations(chosen, calls) == 3  # 3 and 5, which it compares, and any other
+    assert compilations(chosen, calls) == 3  # for 3 and 5, which are compared, and for any other number
     torch._dynamo.reset()
     with depyf.prepare_debug(tmp_path) as session:
         compiled = torch.compile(chosen, backend="eager")
@@ -774,7 +774,7 @@ def test_a_number_that_the_code_compares_is_told_to_be_pinned(tmp_path):
 
 
 def step(kind, lr, backend="eager", **options):
-    """Four compiled steps under a schedule: with how many recompiles, and what is advised on each."""
+    """Compiles and calls an optimizer step four times with a schedule; returns the advice on each recompile."""
     torch._dynamo.reset()
     weight = torch.nn.Parameter(torch.ones(3))
     optimizer = kind([weight], lr=lr, **options)
@@ -793,7 +793,7 @@ def recompiles_of_steps(folder, *arguments, **options):
     return [reason for r in session.run.recompiles for reason in r.reasons], result
 
 
-def test_a_learning_rate_is_advised_to_be_a_tensor(tmp_path):
+def test_advice_to_make_the_learning_rate_a_tensor(tmp_path):
     reasons, result = recompiles_of_steps(tmp_path, torch.optim.Adam, 0.25)
     (about,) = (reason for reason in reasons if "lr" in reason.source)
     (tensor,) = re.findall(r"lr=(torch\.tensor\(0\.25\))", about.advice)
@@ -801,8 +801,8 @@ def test_a_learning_rate_is_advised_to_be_a_tensor(tmp_path):
     assert not reasons and same == pytest.approx(result)
 
 
-def test_each_learning_rate_that_a_backend_compiles_in_is_advised_to_be_a_tensor(tmp_path):
-    """The second one is dynamic when Dynamo traces it, and fixed by what lowers the graph."""
+def test_advice_to_make_each_learning_rate_a_tensor(tmp_path):
+    """Dynamo makes the second learning rate dynamic, but the lowering of the graph fixes it."""
     reasons, result = recompiles_of_steps(tmp_path, torch.optim.SGD, 0.25, "aot_eager")
     advised = {reason.then: reason.advice for reason in reasons if "lr" in reason.source}
     assert advised.pop("0.25").startswith("create the optimizer with lr=torch.tensor(0.25), ")
@@ -811,32 +811,32 @@ def test_each_learning_rate_that_a_backend_compiles_in_is_advised_to_be_a_tensor
     assert not reasons and same == pytest.approx(result)
 
 
-def test_no_tensor_is_advised_for_a_learning_rate_where_it_raises(tmp_path):
+def test_no_advice_to_use_a_tensor_where_the_optimizer_rejects_it(tmp_path):
     reasons, _ = recompiles_of_steps(tmp_path, torch.optim.Adam, 0.25, foreach=True)
     assert [reason.advice for reason in reasons if "lr" in reason.source] == [""]
     with pytest.raises(ValueError, match="lr as a Tensor is not supported"):
         torch.optim.Adam([torch.nn.Parameter(torch.ones(3))], lr=torch.tensor(0.25), foreach=True)
 
 
-def test_the_state_that_an_optimizers_first_step_makes_is_told_to_be_that(tmp_path):
+def test_reason_names_state_created_by_an_optimizers_first_step(tmp_path):
     reasons, _ = recompiles_of_steps(tmp_path, torch.optim.SGD, torch.tensor(0.25), momentum=0.9)
     assert reasons and all("in the first step" in reason.advice for reason in reasons)
 
 
-def test_what_exceeds_the_limit_has_its_own_name(tmp_path, capsys):
-    """Not that of what was compiled first, where PyTorch calls both by one function."""
+def test_function_that_exceeds_the_limit_is_named(tmp_path, capsys):
+    """The name must not be that of the function compiled first, where PyTorch calls both through one wrapper."""
     with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(recompile_limit=1):
         for module in (torch.nn.ReLU(), torch.nn.Tanh()):
             torch.compile(module, backend="eager")(torch.ones(2, 3))
     assert app.main(["why", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert "Tanh.forward, called by PyTorch's inner has no entry from the recompile [0/1]" in said
-    assert "ReLU.forward, called by PyTorch's inner has no entry" not in said
+    advice_or_reason = capsys.readouterr().out
+    assert "Tanh.forward, called by PyTorch's inner has no entry from the recompile [0/1]" in advice_or_reason
+    assert "ReLU.forward, called by PyTorch's inner has no entry" not in advice_or_reason
 
 
 @pytest.mark.parametrize("is_watched", [False, True], ids=["unwatched", "watched"])
 @pytest.mark.parametrize("make", WRAPPED.values(), ids=WRAPPED)
-def test_an_entry_of_what_torch_wraps_is_named_after_it(make, is_watched, tmp_path):
+def test_entry_of_a_wrapped_callable_is_named_after_it(make, is_watched, tmp_path):
     called = make()
     run = called.forward if isinstance(called, torch.nn.Module) else called
     run = run if hasattr(run, "__qualname__") else run.__call__
@@ -844,7 +844,7 @@ def test_an_entry_of_what_torch_wraps_is_named_after_it(make, is_watched, tmp_pa
     count = len(inspect.signature(run).parameters)
     compiled = torch.compile(called, backend="eager")
     tanh = torch.compile(torch.nn.Tanh(), backend="eager")
-    tanh(torch.ones(4))  # an entry of the same code of PyTorch's
+    tanh(torch.ones(4))  # another entry of the same code object of PyTorch
     with depyf.prepare_debug(tmp_path) if is_watched else contextlib.nullcontext():
         compiled(*(torch.ones(4) for _ in range(count)))
     own, other = depyf.entries(compiled)
@@ -869,8 +869,8 @@ def logs(x, seen, parts):
     return x + sum(parts)
 
 
-def test_what_the_compiled_code_itself_changes_is_advised_to_be_changed_outside(tmp_path):
-    """And not one whose length the caller decides."""
+def test_advice_to_change_state_outside_the_compiled_code(tmp_path):
+    """A list whose length depends on the caller gets other advice."""
     seen: list[int] = []
     compiled = torch.compile(logs, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
@@ -894,7 +894,7 @@ def test_what_the_compiled_code_itself_changes_is_advised_to_be_changed_outside(
     assert counted.frame_count == 1
 
 
-def test_a_size_that_the_program_marks_static_is_not_advised_to_be_marked_dynamic(tmp_path):
+def test_no_advice_to_mark_a_static_size_as_dynamic(tmp_path):
     compiled = torch.compile(sine, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         for size in (4, 5):
@@ -903,13 +903,13 @@ def test_a_size_that_the_program_marks_static_is_not_advised_to_be_marked_dynami
             compiled(x)
     ((reason,),) = (found.reasons for found in session.run.recompiles)
     guarded = [g.text for e in session.run.entries for g in e.checks if "_dynamo_static_indices" in g.text]
-    if guarded:  # earlier releases do not guard the marks
+    if guarded:  # earlier releases have no guards on marks
         assert "marks this size static" in reason.advice
         assert "marks this size static" in str(depyf.which_entry(compiled, torch.ones(6)))
 
 
 class Cache:
-    """As a decoder's: tensors in a list and a dictionary of an object."""
+    """Like a decoder's cache: tensors in a list and a dictionary of an object."""
 
     def __init__(self, size):
         self.keys = [torch.zeros(size, 2) for _ in range(3)]
@@ -922,8 +922,8 @@ def decoded(x, cache):
     return x + cache.rest["values"]
 
 
-def test_sizes_that_have_to_agree_are_advised_to_be_marked_together(tmp_path, capsys):
-    """Dynamo fixes a size that is marked where one that has to agree with it is not."""
+def test_advice_to_mark_sizes_that_must_be_equal_together(tmp_path, capsys):
+    """Dynamo fixes a marked size if another size that must be equal to it is not marked."""
     calls = lambda: (({"x": torch.ones(n, 2), "cache": Cache(n)}, nothing) for n in (4, 5))  # noqa: E731
     statements = [found for text in advice_of(decoded, calls, tmp_path) for found in DO.findall(text)]
     first = "torch._dynamo.maybe_mark_dynamic(cache.keys[0], 0)"
@@ -939,7 +939,7 @@ def test_sizes_that_have_to_agree_are_advised_to_be_marked_together(tmp_path, ca
 
 
 class Decoder(torch.nn.Module):
-    """With a tensor of its own and others in an object; and a buffer, whose size Dynamo always fixes."""
+    """A module with a tensor, an object with tensors, and optionally a buffer, whose size Dynamo always fixes."""
 
     def __init__(self, has_buffer):
         super().__init__()
@@ -955,7 +955,7 @@ class Decoder(torch.nn.Module):
 
 
 @pytest.mark.parametrize("has_buffer", [False, True])
-def test_what_a_module_holds_is_advised_to_be_marked_unless_it_has_to_agree_with_a_buffer(has_buffer, tmp_path):
+def test_advice_to_mark_tensors_of_a_module_unless_a_buffer_must_have_the_same_size(has_buffer, tmp_path):
     decoder = Decoder(has_buffer)
     calls = lambda: (({"x": torch.ones(n, 2)}, lambda n=n: decoder.reset(n)) for n in (4, 5))  # noqa: E731
     told = [text for text in advice_of(decoder, calls, tmp_path) if "maybe_mark_dynamic(" in text]
@@ -977,7 +977,7 @@ class Recurrent(torch.nn.Module):
         return x + self.state
 
 
-def test_an_attribute_that_is_none_at_first_is_advised_to_be_set_and_not_to_be_passed(tmp_path):
+def test_advice_to_set_an_attribute_that_is_none_at_first(tmp_path):
     module = Recurrent()
     compiled = torch.compile(module, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
@@ -1004,7 +1004,7 @@ def adds_two(x):
     return x + 2
 
 
-def test_an_entry_for_another_function_is_told_to_be_that_and_nothing_of_arguments(tmp_path):
+def test_reason_if_the_entry_is_for_another_function(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         first, second = (torch.compile(f, backend="eager") for f in (adds_one, adds_two))
         first(torch.ones(2))
@@ -1014,17 +1014,17 @@ def test_an_entry_for_another_function_is_told_to_be_that_and_nothing_of_argumen
     assert (what, then, now) == ("compiled function", "adds_one", "adds_two")
     assert not advice or "isolate_recompiles=True" in advice
     assert "compiled function was adds_one, now adds_two" in (tmp_path / "index.md").read_text("utf-8")
-    said = str(depyf.which_entry(second, torch.ones(4, 4, 4)))
-    assert "[0/0]  compiled function expected adds_one, found adds_two" in said
-    assert "[0/1]  x (args[0]): rank expected 2, found 3" in said
+    advice_or_reason = str(depyf.which_entry(second, torch.ones(4, 4, 4)))
+    assert "[0/0]  compiled function expected adds_one, found adds_two" in advice_or_reason
+    assert "[0/1]  x (args[0]): rank expected 2, found 3" in advice_or_reason
 
 
 def read_field(x, holder):
     return x + holder.n
 
 
-def test_a_class_of_the_same_name_is_told_to_be_another_one(tmp_path):
-    """As a notebook's cell makes one that is run again."""
+def test_reason_if_another_class_has_the_same_name(tmp_path):
+    """Running a notebook's cell again creates such a class."""
     kinds = [type("Options", (), {"n": 1}) for _ in range(2)]
     compiled = torch.compile(read_field, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
@@ -1049,8 +1049,8 @@ def held(x, state):
 
 
 @pytest.mark.parametrize(("function", "what"), [(counted, "key 'n'"), (held, "attribute n")])
-def test_keys_and_attributes_that_come_later_are_told_apart(function, what, tmp_path):
-    """The program gives the second call what the first one lacked."""
+def test_reasons_of_missing_keys_and_attributes(function, what, tmp_path):
+    """The second call has the key or attribute that the first one lacked."""
 
     def made(has_it):
         if function is counted:
@@ -1072,7 +1072,7 @@ def test_keys_and_attributes_that_come_later_are_told_apart(function, what, tmp_
     assert compilations(function, given(True, True)) == 1
 
 
-def test_a_gradient_that_is_none_is_no_value_that_is_passed():
+def test_gradient_that_is_none_is_not_called_an_argument():
     weights = torch.nn.Parameter(torch.ones(2))
     compiled = torch.compile(lambda x: x * 2 if weights.grad is None else x + weights.grad, backend="eager")
     compiled(torch.ones(2))
@@ -1081,7 +1081,7 @@ def test_a_gradient_that_is_none_is_no_value_that_is_passed():
     assert failure.source.endswith("weights.grad") and failure.advice.startswith("have a value there in every call")
 
 
-def test_a_module_that_is_converted_or_gets_modules_is_told_to_be_made_ready_before(tmp_path):
+def test_advice_to_convert_or_extend_a_module_before_the_first_call(tmp_path):
     module = torch.nn.Sequential(torch.nn.Linear(2, 2))
     module.register_buffer("mask", torch.ones(2))
     compiled = torch.compile(lambda x: module(x) * module.mask, backend="eager")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools.agreement: depyf and torch answer alike, and the comparison finds an answer that is not so."""
+"""Tests tools.agreement: depyf and torch give the same answers, and the comparison detects wrong ones."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tools.judges import torch_says
 
 BY_NAME = {case.name: case for case in programs.catalogue()}
 CHOSEN = [
-    "branches-toy",  # the program of PyTorch's own tour: two resume functions
+    "branches-toy",  # the program of PyTorch's tutorial, with two resume functions
     "branches-three_ways",
     "calls-deep",
     "breaks_library-set_of_tensors",  # torch skips the frame
-    "breaks_objects-nonstrict_constant",  # a guard on an object that equals others by a comparison of its own
-    "objects-containers_of_the_library",  # torch drops entries while their frames live
+    "breaks_objects-nonstrict_constant",  # a guard on an object with an __eq__ of its own
+    "objects-containers_of_the_library",  # torch drops entries while their frames are alive
 ]
 
 
 @pytest.mark.parametrize("mode", programs.MODES)
 @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
 @pytest.mark.parametrize("name", CHOSEN)
-def test_answers_agree(name, backend, mode):
+def test_answers_agree_with_torch(name, backend, mode):
     if name not in BY_NAME:
         pytest.skip("this torch has no such part")
     row = programs.run(BY_NAME[name], backend, mode)
@@ -39,11 +39,11 @@ def test_answers_agree(name, backend, mode):
         assert row["frames"] and row["verdicts"] >= 3 and bool(row["backwards"]) == (mode == "training")
 
 
-def lies(monkeypatch, lie):
-    """Makes depyf say something that is not so."""
-    if lie == "no guard fails":
+def give_wrong_answers(monkeypatch, wrong_answer):
+    """Makes depyf give a wrong answer."""
+    if wrong_answer == "no guard fails":
         monkeypatch.setattr(Evaluator, "first_failure", lambda self, frame, entry="": (None, 0))
-    elif lie == "every size is another":
+    elif wrong_answer == "every size is another":
         mismatch = checks.Mismatch("size", "(1,)", "(2,)")
         monkeypatch.setitem(functions.helpers(), "tensor_matches", lambda *args, **kwargs: mismatch)
         monkeypatch.setattr("depyf.torch.guards.evaluate._evaluators", {})
@@ -51,19 +51,19 @@ def lies(monkeypatch, lie):
         monkeypatch.setattr(dispatch.Dispatch, "entries", lambda self: [])
 
 
-@pytest.mark.parametrize("lie", ["no guard fails", "every size is another", "no entries"])
-def test_a_wrong_answer_is_found(monkeypatch, lie):
-    lies(monkeypatch, lie)
+@pytest.mark.parametrize("wrong_answer", ["no guard fails", "every size is another", "no entries"])
+def test_wrong_answer_is_found(monkeypatch, wrong_answer):
+    give_wrong_answers(monkeypatch, wrong_answer)
     assert programs.run(BY_NAME["transforms-tests_of_numbers"], "eager", "late")["problems"]
 
 
-def test_a_program_that_compares_nothing_is_found():
+def test_program_without_comparisons_is_an_error():
     nothing = Case("nothing", lambda: None, list, lambda: None, ())
     said = programs.run(nothing, "eager", "inference")["problems"]
     assert said == ["nothing was compared, and torch gave no reason"]
 
 
-def test_the_judge_takes_torchs_own_reasons():
+def test_expected_reasons_are_torchs():
     def looping(x):
         for _ in range(2):
             torch._dynamo.graph_break()
@@ -75,10 +75,10 @@ def test_the_judge_takes_torchs_own_reasons():
         lstm(x)
     assert reasons.of(looping.__code__).startswith("Unsupported: Call to `torch._dynamo.graph_break()`")
     assert torch_says.called(lstm).ids or "skipfiles" in reasons.of(torch.nn.LSTM.forward.__code__)
-    assert reasons.of(test_the_table_counts.__code__) is None
+    assert reasons.of(test_counts_in_the_table.__code__) is None
 
 
-def test_the_judge_sees_which_entry_runs():
+def test_expected_entry_is_the_one_that_runs():
     compiled = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
     for n in (2, 3):
         compiled(torch.ones(n))
@@ -88,7 +88,7 @@ def test_the_judge_sees_which_entry_runs():
     assert ran[0][0].arguments()[0][0].shape == (2,)
 
 
-def test_the_table_counts():
+def test_counts_in_the_table():
     row = {"backend": "eager", "mode": "late", "problems": ["differs"], **dict.fromkeys(report._COUNTS, 2)}
     row["without_entry"] = ["f: Unsupported: no"]
     assert "| eager | late | 1 | 2 | 2 | no session | 2 | 2 | 2 | 2 | 1 |" in report.table([row])

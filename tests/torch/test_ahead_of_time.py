@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions that no bytecode hook sees: compiled ahead of time, loaded from a file, captured by torch.export."""
+"""Tests functions that bytecode hooks do not see: compiled ahead of time, loaded from a file, or exported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def inputs():
 
 @pytest.mark.slow
 @needs_ahead
-def test_a_function_compiled_ahead_of_time(tmp_path, inputs):
+def test_function_compiled_ahead_of_time(tmp_path, inputs):
     session = depyf.prepare_debug(tmp_path)
     with session:
         compiled = compile_ahead()
@@ -57,14 +57,14 @@ def _number(entry):
 
 
 @needs_ahead
-def test_a_function_loaded_from_a_file(tmp_path, inputs):
+def test_function_loaded_from_a_file(tmp_path, inputs):
     path = tmp_path / "compiled"
     compile_ahead().save_compiled_function(str(path))
     session = depyf.prepare_debug(tmp_path / "dump")
     with session, open(path, "rb") as file:
         loaded = torch.compiler.load_compiled_function(file)
     assert torch.allclose(loaded(*inputs), product(*inputs))
-    # under which torch function modes it was compiled, the file does not tell
+    # The file does not record under which torch function modes the function was compiled.
     assert [problem.what for problem in session.record.problems] == ["guards of product [loaded]"]
     assert "1 of " in session.record.problems[0].error and "MODE_STACK" in session.record.problems[0].error
     (entry,) = session.record.entries
@@ -78,14 +78,14 @@ def compile_ahead_eagerly():
 
 
 @needs_ahead
-def test_what_is_compiled_ahead_of_time_is_not_called_dropped(tmp_path, inputs):
+def test_message_does_not_say_that_code_compiled_ahead_of_time_was_dropped(tmp_path, inputs):
     with depyf.prepare_debug(tmp_path / "compiled") as compiling:
         compiled = compile_ahead_eagerly()
     compiled.save_compiled_function(str(tmp_path / "saved"))
     with depyf.prepare_debug(tmp_path / "loaded") as loading, open(tmp_path / "saved", "rb") as file:
         loaded = torch.compiler.load_compiled_function(file)
     for session, function in ((compiling, compiled), (loading, loaded)):
-        assert function.guard_check(*inputs) and torch.equal(function(*inputs), compiled(*inputs))  # it is there
+        assert function.guard_check(*inputs) and torch.equal(function(*inputs), compiled(*inputs))  # it is not dropped
         assert [entry.dropped for entry in session.run.entries] == [False]
         dumped = [*session.folder.path.glob("*.md"), *session.folder.path.glob("full_code_*.py")]
         assert len(dumped) == 2 and not any("dropped" in file.read_text("utf-8") for file in dumped)
@@ -93,7 +93,7 @@ def test_what_is_compiled_ahead_of_time_is_not_called_dropped(tmp_path, inputs):
 
 @needs_ahead
 @pytest.mark.parametrize("question", [depyf.which_entry, depyf.entries, depyf.full_code])
-def test_what_is_compiled_ahead_of_time_is_not_called_uncompiled(inputs, question):
+def test_error_of_a_question_says_that_the_function_was_compiled_ahead_of_time(inputs, question):
     compiled = compile_ahead_eagerly()
     assert compiled.guard_check(*inputs)
     with pytest.raises(depyf.NotCompiled, match="compiled ahead of time") as caught:
@@ -102,7 +102,7 @@ def test_what_is_compiled_ahead_of_time_is_not_called_uncompiled(inputs, questio
 
 
 @needs_ahead
-def test_two_compilations_have_ids_of_their_own(tmp_path):
+def test_two_compilations_have_different_ids(tmp_path):
     session = depyf.prepare_debug(tmp_path)
     with session:
         compile_ahead()
@@ -113,7 +113,7 @@ def test_two_compilations_have_ids_of_their_own(tmp_path):
     assert not session.record.problems
 
 
-def test_the_time_of_an_export_is_not_that_of_the_frame_that_torch_calls_the_same(tmp_path):
+def test_time_of_an_export_is_not_added_to_the_frame_with_the_same_id(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
         before = [phase for phase in session.run.phases if phase.compile_id == "0/0"]
@@ -133,7 +133,7 @@ class Scaled(torch.nn.Module):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_an_exported_program(tmp_path, strict):
+def test_exported_program(tmp_path, strict):
     session = depyf.prepare_debug(tmp_path)
     with session:
         program = torch.export.export(Scaled(), (torch.randn(3, 2),), strict=strict)
@@ -150,7 +150,7 @@ def test_an_exported_program(tmp_path, strict):
 
 
 class Listener(logging.Handler):
-    """Keeps the sources that AOTInductor tells the structured trace of."""
+    """Collects the sources that AOTInductor logs in the structured trace."""
 
     def __init__(self):
         super().__init__()
@@ -166,7 +166,7 @@ class Listener(logging.Handler):
     "inductor_aot_wrapper_code" not in inspect.getsource(importlib.import_module("torch._inductor.codecache")),
     reason="this torch does not tell of AOTInductor's sources",
 )
-def test_what_aotinductor_compiles_is_dumped_under_a_name_of_its_own(tmp_path, capsys):
+def test_code_of_aotinductor_is_dumped(tmp_path, capsys):
     program = torch.export.export(Scaled(), (torch.randn(3, 2),))
     listener, logger = Listener(), logging.getLogger("torch.__trace")
     logger.addHandler(listener)
@@ -176,7 +176,7 @@ def test_what_aotinductor_compiles_is_dumped_under_a_name_of_its_own(tmp_path, c
                 torch._inductor.aoti_compile_and_package(
                     program,
                     package_path=str(tmp_path / "program.pt2"),
-                    inductor_configs={"aot_inductor.package_cpp_only": True},  # nothing is compiled by a C++ compiler
+                    inductor_configs={"aot_inductor.package_cpp_only": True},  # no C++ compiler is run
                 )
     finally:
         logger.removeHandler(listener)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which part of a cache's key is new, and which graphs run without a CUDA graph: torch's own records are the judge."""
+"""Tests which part of a cache key is reported as new and which graphs run without a CUDA graph, against torch's log."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ with depyf.prepare_debug("FOLDER/dump", report=False):
 _MISS = re.compile(r'\{"artifact": \{"name": "fx_graph_cache_miss".*\n\t(\{.*)')
 
 
-def keys_told(folder):
-    """The parts of the keys that Inductor's cache did not know, in torch's own trace."""
+def missed_key_parts(folder):
+    """Returns the parts of the keys that missed Inductor's cache, according to torch's trace."""
     (log,) = folder.glob("*.log")
     found = []
     for payload in _MISS.findall(log.read_text("utf-8")):
@@ -37,9 +37,9 @@ def keys_told(folder):
 
 @pytest.fixture
 def dumped(run_script, tmp_path):
-    """Runs the program, in the folder of a name, with an argument of its changed; its dump, and the keys torch told.
+    """Runs the program with one of its arguments changed, and returns its dump and the keys in torch's trace.
 
-    Each run is into the dump of the first one, and misses, whatever its key: the caches keep compiled headers alone.
+    Each run writes to the dump folder of the first one, and misses the caches, as these keep only compiled headers.
     """
     cache = tmp_path / "cache"
 
@@ -53,14 +53,14 @@ def dumped(run_script, tmp_path):
         folders = {"TORCH_TRACE": str(tmp_path / name / "trace"), "TORCHINDUCTOR_CACHE_DIR": str(cache)}
         done = run_script(source, **folders)
         assert done.returncode == 0, done.stderr
-        (keys,) = keys_told(tmp_path / name / "trace")
+        (keys,) = missed_key_parts(tmp_path / name / "trace")
         return tmp_path / name / "dump", keys
 
     return run
 
 
 @pytest.mark.slow
-def test_the_part_of_a_key_that_changed_is_named(dumped, capsys):
+def test_changed_part_of_a_key_is_named(dumped, capsys):
     before, first = dumped("first", "nothing")
     for changed in ("config", "shape", "nothing"):
         folder, second = dumped(changed, changed)
@@ -79,7 +79,7 @@ def test_the_part_of_a_key_that_changed_is_named(dumped, capsys):
             assert "`inductor_config[max_autotune_pointwise]: False → True`" in index
 
 
-def test_packed_keys_are_compared_whole():
+def test_pickled_keys_are_compared_as_a_whole():
     first = {"a": KeyPart("1", "one"), "b": KeyPart("2", "two")}
     second = {"a": KeyPart("1", "one"), "c": KeyPart("3", "three")}
     run = CacheKeys()
@@ -92,16 +92,16 @@ def test_packed_keys_are_compared_whole():
     swapped = CacheKeys(events)
     changed = swapped.event("0/0", "f", "fx_graph_cache", "miss", "k", second, "").changed
     assert [(c.name, c.then, c.now) for c in changed] == [("b", "two", None), ("c", None, "three")]
-    assert swapped.event("0/0", "g", "fx_graph_cache", "miss", "k", second, "").changed == ()  # nothing to compare
+    assert swapped.event("0/0", "g", "fx_graph_cache", "miss", "k", second, "").changed == ()  # no earlier key
 
 
-def test_why_there_is_no_cuda_graph_is_told(tmp_path):
+def test_reason_for_a_missing_cuda_graph(tmp_path):
     cudagraph_utils = pytest.importorskip("torch._inductor.cudagraph_utils")
     reason = "skipping cudagraphs due to cpu device (add). Found from : \n"
     here = f'   File "{__file__}", line 12, in f\n    return x + 1\n'
 
     def backend(graph, inputs):
-        # on a machine with a GPU, Inductor calls it; torch puts the reason into the metrics of the compilation
+        # On a machine with a GPU, Inductor calls this; torch adds the reason to the metrics of the compilation.
         cudagraph_utils.log_cudagraph_skip_and_bump_counter(reason + here)
         return graph
 
@@ -125,13 +125,13 @@ def test_why_there_is_no_cuda_graph_is_told(tmp_path):
         page.close()
 
 
-def test_a_cuda_graph_that_is_given_up_at_run_time_is_told(tmp_path):
+def test_reason_for_skipping_a_cuda_graph_at_run_time(tmp_path):
     cudagraph_utils = pytest.importorskip("torch._inductor.cudagraph_utils")
     reason = "skipping cudagraphs due to mutated inputs (1 instances). Found from : \n"
     here = f'   File "{__file__}", line 12, in f\n    return x + 1\n'
 
     class Manager:
-        """What of torch's manager of CUDA graphs is on the stack when it gives one up."""
+        """Has the attributes of torch's manager of CUDA graphs that are read from the stack."""
 
         id_to_compile_id, id_to_mode = {3: "0/0"}, {}
 
@@ -140,7 +140,7 @@ def test_a_cuda_graph_that_is_given_up_at_run_time_is_told(tmp_path):
 
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
-        cudagraph_utils.log_cudagraph_skip_and_bump_counter("skipping cudagraphs due to nothing")  # of no graph
+        cudagraph_utils.log_cudagraph_skip_and_bump_counter("skipping cudagraphs due to nothing")  # outside any graph
         Manager().run(3)
     (skip,) = session.run.cuda_graph_skips
     assert (skip.compile_id, skip.reason) == ("0/0", "skipping cudagraphs due to mutated inputs (1 instances)")

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Every frame that Dynamo makes for the catalogue decompiles; its text, compiled again and run in the place of Dynamo's
-bytecode, gives equal results, side effects and exceptions.
+"""Tests that the text of every frame of the catalogue, recompiled in place of Dynamo's bytecode, behaves the same.
 
-Only tests run recompiled text; in a user's program Dynamo's own bytecode runs.
+Results, side effects and exceptions are compared. Only tests run recompiled text; programs run Dynamo's bytecode.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ from releases import UNPROVED
 
 CASES = cases()
 TORCH = tuple(map(int, torch.__version__.split(".")[:2]))
-# Whether Dynamo marks the way to the graph for the profiler, and hands frames over in lists: earlier releases do not.
+# Whether Dynamo marks calls of graphs for the profiler, and passes frames in lists; earlier releases do not.
 MARKED = hasattr(torch._dynamo.config, "record_runtime_overhead")
 IN_LISTS = hasattr(torch._dynamo.config, "nested_graph_breaks")
-REGISTRY_OF = (2, 13)  # whose graph-break registry the catalogue answers
-# From CPython 3.12 a comprehension is part of its function, and a break in it leaves the whole frame to Python; with
-# CPython 3.14 Dynamo leaves it a `while` on a tensor as well.
+REGISTRY_OF = (2, 13)  # the release whose registry of graph breaks the catalogue covers
+# From CPython 3.12 on a comprehension is part of its function, and a break in it skips the whole frame; with
+# CPython 3.14, so does a `while` on a tensor.
 LEFT_TO_PYTHON = {"branches-branch_in_a_comprehension"} if sys.version_info >= (3, 12) else set()
 LEFT_TO_PYTHON |= {"branches-while_on_a_tensor"} if sys.version_info >= (3, 14) else set()
 
 
 def snapshot_of_tensor(value: torch.Tensor) -> tuple[Any, ...]:
-    """A tensor's type and contents."""
+    """Returns a tensor's type and contents."""
     kind = (str(value.dtype), str(value.layout), value.requires_grad)
     inner = value.detach()
     if inner.is_nested:
@@ -52,7 +51,7 @@ def snapshot_of_tensor(value: torch.Tensor) -> tuple[Any, ...]:
 
 
 def snapshot(value: Any, depth: int = 0) -> Any:
-    """What can be compared of a value, with tensors as their contents."""
+    """Returns a value in a form that can be compared, with tensors as their contents."""
     if depth > 6:
         return "..."
     if isinstance(value, torch.Tensor):
@@ -78,7 +77,7 @@ def snapshot(value: Any, depth: int = 0) -> Any:
 
 @contextlib.contextmanager
 def breaks_seen() -> Iterator[set[str]]:
-    """The registry entries of the graph breaks that Dynamo meets inside; none where torch has no registry."""
+    """Collects the registry entries of the graph breaks in the block; the set stays empty if torch has no registry."""
     seen: set[str] = set()
     errors = torch._dynamo.exc
     if not hasattr(errors, "_load_gb_type_to_gb_id_map"):
@@ -98,7 +97,7 @@ def breaks_seen() -> Iterator[set[str]]:
 
 
 def outcome(case: Case) -> list[Any]:
-    """Results, arguments afterwards and observed changes of all calls of a program, compiled."""
+    """Returns the results, final arguments and effects of all calls of a compiled program."""
     torch._dynamo.reset()
     random.seed(0)
     torch.manual_seed(0)
@@ -108,7 +107,7 @@ def outcome(case: Case) -> list[Any]:
         for arguments in case.calls():
             try:
                 result = compiled(*arguments)
-            except Exception as error:  # an exception is an outcome like any other
+            except Exception as error:  # an expected outcome
                 result = error
             seen.append((snapshot(result), snapshot(arguments)))
     after = case.observe()
@@ -116,14 +115,14 @@ def outcome(case: Case) -> list[Any]:
     return [*seen, snapshot(after)]
 
 
-def must_run(case: Case) -> None:
-    """Skips what the torch at hand has no such part for."""
+def skip_if_unsupported(case: Case) -> None:
+    """Skips the test if this torch lacks a feature that the program needs."""
     if case.lacking:
         pytest.skip(f"torch has no {', '.join(case.lacking)}")
 
 
 def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, depyf.Decompiled]], list[str]]:
-    """The outcome with recompiled text in place of Dynamo's bytecode; the texts; what failed."""
+    """Returns the outcome with recompiled text in place of Dynamo's bytecode, the texts, and what failed."""
     frames: list[tuple[str, depyf.Decompiled]] = []
     failures: list[str] = []
 
@@ -132,7 +131,7 @@ def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, d
             text = depyf.decompile(new_code, readable=readable)
             frames.append((code.co_name, text))
             again = text.recompile()
-        except Exception as error:  # a hook must not raise
+        except Exception as error:  # must not leave the hook
             failures.append(f"{code.co_name}: {type(error).__name__}: {error}")
             return None
         return again.replace(co_name=new_code.co_name)
@@ -148,7 +147,7 @@ def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, d
 @pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_catalogue(case, readable, record_property):
-    must_run(case)
+    skip_if_unsupported(case)
     with breaks_seen() as seen:
         expected = outcome(case)
     found, frames, failures = recompiled(case, readable)
@@ -158,12 +157,12 @@ def test_catalogue(case, readable, record_property):
     unproved = [(name, text.verdict) for name, text in frames if text.verdict not in ("exact", "proved")]
     assert [(name, verdict.reason) for name, verdict in unproved] == [] or case.name in UNPROVED
     assert found == expected
-    if TORCH == REGISTRY_OF:  # what breaks a graph differs between releases
+    if TORCH == REGISTRY_OF:  # releases differ in what breaks a graph
         assert set(case.breaks) <= seen
         assert bool(frames) != (case.skipped or case.name in LEFT_TO_PYTHON)
 
 
-def test_the_toy_reads_as_one_would_explain_it():
+def test_text_of_the_toy_example():
     (case,) = (c for c in CASES if c.name == "branches-toy")
     _, frames, _ = recompiled(case, readable=True)
     text = frames[0][1]
@@ -179,7 +178,7 @@ def test_the_toy_reads_as_one_would_explain_it():
     assert ("# profiler marker" in text) == MARKED
 
 
-def test_gathered_keywords_are_spelt_at_their_call():
+def test_collected_keyword_arguments_are_written_in_the_call():
     (case,) = (c for c in CASES if c.name == "calls-keywords_in_a_dict")
     _, frames, _ = recompiled(case, readable=True)
     calls = [node for node in ast.walk(ast.parse(frames[0][1])) if isinstance(node, ast.Call) and node.keywords]
@@ -187,7 +186,7 @@ def test_gathered_keywords_are_spelt_at_their_call():
     assert not any(isinstance(a, ast.Starred) for call in calls for a in call.args)
 
 
-def test_the_literal_form_keeps_every_container():
+def test_non_readable_text_keeps_all_containers():
     (case,) = (c for c in CASES if c.name == "branches-toy")
     _, frames, _ = recompiled(case, readable=False)
     text = frames[0][1]
@@ -196,7 +195,7 @@ def test_the_literal_form_keeps_every_container():
 
 
 def untriggered() -> dict[str, str]:
-    """The registry's entries that no program triggers, with the reason why."""
+    """Returns the registry's entries that no program triggers, with the reasons."""
     found: dict[str, str] = {}
     reason = ""
     for line in (Path(__file__).parent / "catalogue" / "untriggered.txt").read_text().splitlines():
@@ -209,7 +208,7 @@ def untriggered() -> dict[str, str]:
 
 
 @pytest.mark.skipif(TORCH != REGISTRY_OF, reason="another release's registry")
-def test_every_entry_of_the_registry_is_triggered_or_says_why_not():
+def test_every_entry_of_the_registry_is_triggered_or_has_a_reason():
     folder = Path(torch.__file__).parent
     registry = json.loads((folder / "_dynamo" / "graph_break_registry.json").read_text())
     triggered = {entry for case in CASES for entry in case.breaks}
@@ -226,7 +225,7 @@ def test_every_entry_of_the_registry_is_triggered_or_says_why_not():
 
 
 def lines_and_effects(text: str) -> tuple[int, int]:
-    """Statements of a text, and what it must show: calls, branches, what it stores where others look, how it ends."""
+    """Returns the number of statements, and of those with a visible effect: calls, branches, stores and exits."""
     nodes = list(ast.walk(ast.parse(text)))
     lines = sum(isinstance(n, ast.stmt) and not isinstance(n, ast.FunctionDef) for n in nodes)
     ends_or_branches = (ast.Return, ast.Raise, ast.If, ast.IfExp, ast.While, ast.For, ast.With, ast.Try, ast.Global)
@@ -236,12 +235,12 @@ def lines_and_effects(text: str) -> tuple[int, int]:
 
 
 @pytest.mark.slow
-def test_texts_are_about_as_long_as_what_they_show():
+def test_texts_have_few_statements_without_effects():
     texts = [text for case in CASES[::12] if not case.lacking for _, text in recompiled(case, readable=True)[1]]
     counts = [lines_and_effects(text) for text in texts]
     assert len(counts) >= 40
     assert statistics.median(lines / shown for lines, shown in counts) <= 1.5
 
 
-def test_programs_have_names_of_their_own():
+def test_names_of_programs_are_unique():
     assert len({case.name for case in CASES}) == len(CASES)

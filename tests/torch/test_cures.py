@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf why --try`: what a change removes is what torch then no longer meets, and changed results are told."""
+"""Tests `depyf why --try`: what it reports as removed by a change is compared with torch's own log."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ for change in changes:  # each in a process of its own, in which torch is import
 
 
 def counted(folder, program, changes):
-    """Lines with graph breaks by torch's log, and entries by its hook, in a run with each change and without depyf."""
+    """Returns the lines with graph breaks in torch's log and torch's entries, for each change and without depyf."""
     (folder / "judged.py").write_text(program, "utf-8")
     answer = folder / "counted.txt"
     command = [sys.executable, "-c", JUDGE, str(folder / "judged.py"), str(answer), *changes]
@@ -136,11 +136,11 @@ for k in (2, 3, 4):
 """
 
 
-def check_what_torch_meets(told, folder, program):
-    """What a cure removes torch no longer meets."""
+def check_against_torchs_log(told, folder, program):
+    """Checks that what a change is reported to remove is absent from torch's log."""
     judged = [
         t for t in told["tried"] if t["confirmed"] and not t["change"].startswith("no ")
-    ]  # else: its text changes
+    ]  # otherwise its text changes
     (breaks, entries), *with_each = counted(folder, program, ["", *(t["change"] for t in judged)])
     assert told["breaks"] == breaks
     assert all(not t["entries"] or t["entries"][0] == entries for t in told["tried"])
@@ -152,10 +152,10 @@ def check_what_torch_meets(told, folder, program):
 
 
 @pytest.mark.slow
-def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
+def test_report_of_what_a_change_removes_and_what_remains(tmp_path):
     done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
     told = json.loads(done.stdout)
-    assert done.returncode == 1  # the branch on data has no cure
+    assert done.returncode == 1  # no change removes the branch on data
     assert (told["status"], told["breaks"]) == (3, 2)
     (cure,) = [t for t in told["tried"] if t["confirmed"]]
     assert cure["change"] == "torch._dynamo.config.capture_scalar_outputs = True"
@@ -165,11 +165,11 @@ def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
     assert len(told["without"]) == 1 and "program.py:12: graph break" in told["without"][0]
     assert json.loads((tmp_path / "dump" / "tried.json").read_text("utf-8")) == told
     assert (tmp_path / "dump" / "report.html").exists()
-    check_what_torch_meets(told, tmp_path, PROGRAM)
+    check_against_torchs_log(told, tmp_path, PROGRAM)
 
 
 @pytest.mark.slow
-def test_what_torchs_hints_name_cures(tmp_path):
+def test_changes_that_torchs_hints_name(tmp_path):
     told = json.loads(tried(tmp_path, HINTED, "--json").stdout)
     assert {t["change"] for t in told["tried"] if t["confirmed"]} == {
         "torch._dynamo.config.ignore_logging_functions.add(logging.Logger.warning)",
@@ -177,12 +177,12 @@ def test_what_torchs_hints_name_cures(tmp_path):
         "no torch._dynamo.step_unsupported()",
     }
     assert told["without"] == []
-    check_what_torch_meets(told, tmp_path, HINTED)
+    check_against_torchs_log(told, tmp_path, HINTED)
 
 
 @pytest.mark.slow
-def test_a_cure_of_recompiles(tmp_path):
-    check_what_torch_meets(json.loads(tried(tmp_path, RECOMPILED, "--json").stdout), tmp_path, RECOMPILED)
+def test_change_that_avoids_recompiles(tmp_path):
+    check_against_torchs_log(json.loads(tried(tmp_path, RECOMPILED, "--json").stdout), tmp_path, RECOMPILED)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_cure_of_recompiles(tmp_path):
         (["--", "absent.py"], "absent.py: a program requires --try"),
     ],
 )
-def test_bad_input_is_one_line(arguments, said):
+def test_bad_input_is_one_line_of_error(arguments, said):
     command = [sys.executable, "-m", "depyf", "why", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -215,13 +215,13 @@ print(scaled(torch.ones(3)).tolist())
 
 
 @pytest.mark.slow
-def test_all_runs_draw_the_same_random_numbers(tmp_path):
+def test_all_runs_use_the_same_random_numbers(tmp_path):
     told = json.loads(tried(tmp_path, DRAWN, "--json").stdout)
     (cure,) = [t for t in told["tried"] if t["confirmed"]]
     assert (cure["output"], cure["results"], cure["compared"]) == ("the same", "the same", 1)
 
 
-def test_other_results_are_told(tmp_path):
+def test_different_results_are_reported(tmp_path):
     def saved(name, *calls, left_out=0, failure=""):
         torch.save({"calls": list(calls), "left_out": left_out, "failure": failure}, tmp_path / name)
         return tmp_path / name
@@ -247,11 +247,11 @@ def test_other_results_are_told(tmp_path):
 
 
 def test_values_that_are_not_saved_are_counted(tmp_path):
-    """Only the shape of a large tensor is compared, and only the type of an object that is no container."""
+    """Only the shape of a large tensor, and only the type of an object that is not a container, is compared."""
     results = trial.Results([], tmp_path / "saved.pt")
     results.keep("f", {"x": torch.ones(2), "y": [object(), 1.5, None]})
     results.keep("f", torch.empty(2_000_001))
-    results.keep("f", 1)  # above the limit by now
+    results.keep("f", 1)  # exceeds the limit
     results.write()
     assert trial.compare(tmp_path / "saved.pt", tmp_path / "saved.pt") == ("the same", 2, 3)
     run = cures.Outcome({}, 0, b"", 1.0, tmp_path / "saved.pt")
@@ -261,7 +261,7 @@ def test_values_that_are_not_saved_are_counted(tmp_path):
     )
 
 
-def test_a_change_survives_the_way_to_the_other_process():
+def test_change_is_serialized_for_the_other_process():
     reason = {
         "advice": "torch._dynamo.maybe_mark_dynamic(x, [0, 2]) before the first call with it",
         "what": "size",
@@ -284,18 +284,18 @@ def test_a_change_survives_the_way_to_the_other_process():
         ("Dynamic shape operator", "aten.nonzero", "capture_dynamic_output_shape_ops = True"),
     ],
 )  # fmt: skip
-def test_what_torch_says_of_a_break_is_proposed(reason, context, text):
+def test_change_is_derived_from_the_text_of_a_break(reason, context, text):
     assert any(text in c.text for c in changes.for_break({"reason": reason, "context": context}))
 
 
-def test_what_a_program_that_fails_said_last_is_told(tmp_path):
+def test_last_error_line_of_a_failing_program_is_reported(tmp_path):
     done = tried(tmp_path, "print('begins')\nraise ValueError('no such data')\n")
     assert done.returncode == 2
     assert "did not use torch.compile; it ended with exit status 1: ValueError: no such data" in done.stderr
 
 
-def test_a_change_is_proposed_for_the_reason_that_it_is_against(tmp_path):
-    """A recompile has several, of which torch tells the first that fails in each entry."""
+def test_change_is_proposed_for_the_reason_that_it_avoids(tmp_path):
+    """A recompile has several reasons, of which torch gives the first for each entry."""
 
     class Counting(torch.nn.Module):
         def __init__(self):
@@ -324,7 +324,7 @@ def test_a_change_is_proposed_for_the_reason_that_it_is_against(tmp_path):
     ("source", "what", "is_tried"),
     [("self.steps", "value", True), ("step", "value", False), ("self.log", "length", False), ("self.x", "size", False)],
 )
-def test_integers_of_modules_are_made_inputs_for_values_of_attributes_alone(source, what, is_tried):
+def test_integers_of_modules_become_inputs_only_for_attribute_values(source, what, is_tried):
     reason = {"source": source, "what": what, "then": "1", "now": "2", "advice": ""}
     changed = [change.text for change in changes.for_reason(reason, None)]
     assert any("allow_unspec_int_on_nn_module" in text for text in changed) == is_tried

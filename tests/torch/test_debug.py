@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.debug()`: scripted pdb sessions through transformed code, graphs and resume functions."""
+"""Tests `depyf.debug()` in scripted pdb sessions through transformed code, graphs and resume functions."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ print("entries", len(torch._dynamo.eval_frame._debug_get_cache_entry_list(toy_ex
 """
 
 
-# The same without depyf: what it writes to standard error, its environment alone has caused.
+# The same without depyf: its messages on standard error are caused by the environment.
 UNWATCHED = PROGRAM.format(backend="eager").replace("torch, depyf", "torch, contextlib")
 UNWATCHED = UNWATCHED.replace('depyf.prepare_debug("dump")', "contextlib.nullcontext()")
 UNWATCHED = UNWATCHED.replace("depyf.debug()", "contextlib.nullcontext()")
 
 
-def said(done) -> str:
-    """Standard error without the time and process at the head of a line of torch's log."""
+def error_text(done) -> str:
+    """Returns standard error without the time and process at the start of the lines of torch's log."""
     return re.sub(r"^([VIWEC])\d{4} [\d:.]+ +\d+ ", r"\1 ", done.stderr, flags=re.MULTILINE)
 
 
 def line_of(run_script, tmp_path, backend: str, needle: str, glob: str) -> tuple[str, int]:
-    """Where a line stands in a dumped file (a first run, with nobody at the terminal, makes the files)."""
+    """Returns the file and line of a text in a dump that is made by a first run without a terminal."""
     done = run_script(PROGRAM.format(backend=backend))
     assert done.returncode == 0, done.stderr
     for file in sorted((tmp_path / "dump").glob(glob)):
@@ -76,7 +76,7 @@ def test_stepping_from_transformed_code_into_graph_and_resume_function(run_scrip
     assert steps_to_graph <= 1 + 3, files
     resume = [i for i, name in enumerate(files) if name.startswith("__transformed_code_") and "resume_in" in name]
     assert resume, files
-    within = files[1 : files.index("program.py", 1)]  # the first call: nothing of torch's is stopped in
+    within = files[1 : files.index("program.py", 1)]  # the first call; the debugger does not stop in torch's files
     assert set(within) <= {p.name for p in (tmp_path / "dump").iterdir()}, within
     assert "same True (7,)" in done.stdout
 
@@ -96,7 +96,7 @@ with depyf.debug():
     found = call()
 print("same", torch.equal(found, expected))
 """
-# The file, a line of it, a local that is read there.
+# The file, a line of it, and a local variable that is read there.
 TRANSFORMED = ("__transformed_code_0_for_toy_example.py", "(a, b)", "a")
 RESUMED = ("__transformed_code_0_for_torch_dynamo_resume_in_*.py", "x, b)", "b")
 FORWARD = ("__compiled_fn_1.Forward_graph.0.py", "aten.abs", "primals_1")
@@ -113,7 +113,7 @@ KERNEL = ("__compiled_fn_1.kernel_0.py", "assert_size_stride(", "primals_1")
     ],
 )
 def test_breakpoints_in_training(run_script, tmp_path, backend, wanted):
-    done = run_script(TRAINING.format(backend=backend))  # nobody is there: it makes the files
+    done = run_script(TRAINING.format(backend=backend))  # without a terminal; it makes the files
     assert done.returncode == 0 and "same True" in done.stdout, done.stderr
     places = []
     for glob, needle, local in wanted:
@@ -133,28 +133,30 @@ def test_breakpoints_in_training(run_script, tmp_path, backend, wanted):
 
 
 @pytest.mark.slow
-def test_a_call_that_no_entry_takes_says_so(run_script, tmp_path):
-    """It runs eagerly, past every breakpoint; calls of the function itself are none of torch.compile's."""
+def test_message_if_no_entry_accepts_the_call(run_script, tmp_path):
+    """It runs eagerly, without breakpoints. Calls of the function itself do not go through torch.compile."""
     file, line = line_of(run_script, tmp_path, "eager", "__compiled_fn_1", "__transformed_code_0_for_toy_example.py")
     (tmp_path / "dump").rename(tmp_path / "first")
     program = PROGRAM.replace("    result =", "    toy_example(torch.ones(7), torch.ones(7))\n    result =")
     done = run_script(program.format(backend="eager"), feed=f"b dump/{file}:{line}\n" + "c\n" * 8)
     assert done.returncode == 0 and "same True (7,)" in done.stdout, (done.stdout, done.stderr)
-    (said,) = [text for text in done.stdout.splitlines() if "runs eagerly" in text]
-    assert "toy_example runs eagerly" in said and "no entry matches, [0/0] a: size was (10,), now (7,)" in said
+    (error_text,) = [text for text in done.stdout.splitlines() if "runs eagerly" in text]
+    assert (
+        "toy_example runs eagerly" in error_text and "no entry matches, [0/0] a: size was (10,), now (7,)" in error_text
+    )
 
 
 @pytest.mark.slow
-def test_without_a_terminal_the_program_goes_on(run_script):
+def test_program_continues_without_a_terminal(run_script):
     done = run_script(PROGRAM.format(backend="eager"))
     assert done.returncode == 0, done.stderr
     assert "stance default" in done.stdout and "same True (7,)" in done.stdout
-    assert "entries 1" in done.stdout  # the call of another size ran eagerly: no recompilation within debug()
-    assert said(done) == said(run_script(UNWATCHED)), done.stderr
+    assert "entries 1" in done.stdout  # the call with another size ran eagerly: debug() prevents recompilation
+    assert error_text(done) == error_text(run_script(UNWATCHED)), done.stderr
 
 
-@pytest.mark.parametrize("error", [OSError, ValueError, RuntimeError])  # captured by pytest; closed; not there
-def test_with_input_that_cannot_be_read_the_program_goes_on(monkeypatch, capsys, error):
+@pytest.mark.parametrize("error", [OSError, ValueError, RuntimeError])  # captured by pytest; closed; missing
+def test_program_continues_if_input_cannot_be_read(monkeypatch, capsys, error):
     def cannot_be_read(prompt):
         raise error("no input here")
 
@@ -179,8 +181,8 @@ def test_pythonbreakpoint_0_does_not_pause(run_script):
 
 
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
-def test_first_lines_say_where_breakpoints_are_hit(backend, tmp_path, toy):
-    """Judged by what Python itself says it executes."""
+def test_header_of_a_file_says_whether_its_breakpoints_are_hit(backend, tmp_path, toy):
+    """Compares with the lines that Python's tracing reports."""
 
     def call():
         a = torch.linspace(-1, 1, 10, requires_grad=True)
@@ -196,7 +198,7 @@ def test_first_lines_say_where_breakpoints_are_hit(backend, tmp_path, toy):
         call()
     before = sys.gettrace()
     sys.settrace(trace)
-    threading.settrace(trace)  # the backward pass may run in a thread of its own
+    threading.settrace(trace)  # the backward pass may run in another thread
     try:
         call()
     finally:
@@ -213,7 +215,7 @@ def test_first_lines_say_where_breakpoints_are_hit(backend, tmp_path, toy):
     assert hit <= executed and len(hit) >= 2
 
 
-def test_transformed_code_that_is_not_what_runs_says_so(tmp_path):
+def test_header_says_that_transformed_code_does_not_run(tmp_path):
     with depyf.prepare_debug(tmp_path, execution="original"):
         torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3))
     (file,) = tmp_path.glob("__transformed_code_*.py")
@@ -221,8 +223,8 @@ def test_transformed_code_that_is_not_what_runs_says_so(tmp_path):
     assert "no breakpoint in this file is hit" in text.split("\n", 1)[0] and "breakpoints set here are hit" not in text
 
 
-def test_tracing_is_stopped_once_when_the_program_ends(monkeypatch):
-    """However many times debug() was called."""
+def test_tracing_is_stopped_once_at_exit(monkeypatch):
+    """This does not depend on how often debug() was called."""
     monkeypatch.delenv("PYTHONBREAKPOINT", raising=False)
     monkeypatch.setattr("sys.breakpointhook", sys.__breakpointhook__)
     monkeypatch.setattr(stepping.SteppingDebugger, "set_trace", lambda self, frame: None)
@@ -235,7 +237,7 @@ def test_tracing_is_stopped_once_when_the_program_ends(monkeypatch):
     assert registered == [stepping._stop_tracing]
 
 
-def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch, capsys):
+def test_breakpointhook_of_the_program_is_called(tmp_path, monkeypatch, capsys):
     calls = []
     monkeypatch.setattr("sys.breakpointhook", lambda: calls.append(torch._dynamo.eval_frame._stance.stance))
     with depyf.prepare_debug(tmp_path, report=False):
@@ -247,7 +249,7 @@ def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch, capsys):
     assert torch._dynamo.eval_frame._stance.stance == "default"
 
 
-def test_the_users_stance_wins(monkeypatch):
+def test_stance_of_the_program_is_kept(monkeypatch):
     monkeypatch.setenv("PYTHONBREAKPOINT", "0")
     with torch.compiler.set_stance("fail_on_recompile"):
         with depyf.debug():
@@ -256,7 +258,7 @@ def test_the_users_stance_wins(monkeypatch):
 
 
 @pytest.mark.parametrize("stance", LATER_STANCES)
-def test_nothing_is_compiled_in_the_block_under_a_stance_that_compiles_later(monkeypatch, stance):
+def test_block_does_not_compile_under_a_stance_that_compiles_later(monkeypatch, stance):
     monkeypatch.setenv("PYTHONBREAKPOINT", "0")
     with torch.compiler.set_stance(stance):
         function = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
@@ -270,7 +272,7 @@ def test_nothing_is_compiled_in_the_block_under_a_stance_that_compiles_later(mon
         assert torch._dynamo.eval_frame._stance.stance == stance
 
 
-def test_the_stance_is_restored_after_an_exception(monkeypatch):
+def test_stance_is_restored_after_an_exception(monkeypatch):
     monkeypatch.setenv("PYTHONBREAKPOINT", "0")
     with pytest.raises(ZeroDivisionError), depyf.debug():
         assert torch._dynamo.eval_frame._stance.stance == "eager_on_recompile"
@@ -279,8 +281,8 @@ def test_the_stance_is_restored_after_an_exception(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_breakpoint_on_a_compiled_function_is_in_its_entries(run_script):
-    """pdb's own is in torch's wrapper. Any other expression is left to pdb, and so evaluated once."""
+def test_breakpoint_on_a_compiled_function_is_set_in_its_entries(run_script):
+    """pdb would set it in torch's wrapper. Other expressions are passed to pdb, and so evaluated only once."""
     feed = "calls = []\nb calls.append(1)\np 'times', len(calls)\n"
     feed += "b compiled\ntbreak compiled, a is not None\nc\nc\nc\nc\n"
     done = run_script(PROGRAM.format(backend="eager"), feed=feed)

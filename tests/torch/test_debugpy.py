@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""debugpy driven over a socket, as an editor does it: breakpoints, steps and locals in what torch.compile made."""
+"""Tests breakpoints, steps and locals in compiled code with debugpy, driven through a socket as by an editor."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ print("done")
 
 @pytest.fixture
 def debug(tmp_path):
-    """Starts the toy program; stops where its dump is ready and every compilation is done."""
+    """Returns a function that starts the toy program and stops when its dump is complete."""
     clients = []
 
     def start(backend: str, train: bool = False, just_my_code: bool = True) -> tuple[Client, Place, Path]:
@@ -59,7 +59,7 @@ def debug(tmp_path):
 
 
 def line_in(file: Path, pattern: str) -> int:
-    """The first line of code in a file that matches."""
+    """Returns the number of the first line of code in FILE that matches."""
     for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
         if re.search(pattern, line) and not line.lstrip().startswith(("#", "def ", "class ")):
             return number
@@ -67,19 +67,19 @@ def line_in(file: Path, pattern: str) -> int:
 
 
 def one(folder: Path, pattern: str) -> Path:
-    """The first file of that name."""
+    """Returns the first file whose name matches."""
     return sorted(folder.glob(pattern))[0]
 
 
 def finish(client: Client, place: Place | None) -> None:
-    """Takes all breakpoints away and lets the program end well."""
+    """Removes all breakpoints and lets the program end."""
     while place is not None:
         place = client.go_on(place)
     client.process.wait(60)
     assert client.process.returncode == 0 and "done" in client.text(), client.text()
 
 
-# What is stopped in: the file, the line, a local to be read there and how its value starts.
+# Where to stop: the file, the line, a local variable there and the start of its value.
 TRANSFORMED = ("__transformed_code_0_for_toy_example.py", r"__compiled_fn_\d+\w*\(|graph\(", "a", "tensor(")
 RESUMED = ("__transformed_code_*_for_torch_dynamo_resume_in_*.py", TRANSFORMED[1], "b", "tensor(")
 CAPTURED = ("__compiled_fn_1.Captured_Graph.0.py", r"\babs", "l_a_", "tensor(")
@@ -123,7 +123,7 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, backend, train, just
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "site" / "debugging.md"
 
 
-def test_the_documented_launch_configuration_stops_in_what_was_compiled(tmp_path, monkeypatch):
+def test_documented_launch_configuration_stops_in_compiled_code(tmp_path, monkeypatch):
     page = PAGE.read_text("utf-8")
     program = tmp_path / "program.py"
     program.write_text(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0] + "print('done')\n")
@@ -132,7 +132,7 @@ def test_the_documented_launch_configuration_stops_in_what_was_compiled(tmp_path
     assert "${" not in text
     (configuration,) = json.loads(text)["configurations"]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
-    subprocess.run([sys.executable, str(program)], cwd=tmp_path, check=True)  # the first run fills the dump
+    subprocess.run([sys.executable, str(program)], cwd=tmp_path, check=True)  # the first run makes the dump
     files = [one(tmp_path / "dump", "__transformed_code_0_for_step.py"), one(tmp_path / "dump", CAPTURED[0])]
     breakpoints = {files[0]: line_in(files[0], TRANSFORMED[1]), files[1]: line_in(files[1], r"\bsin\b")}
     with Editor(configuration, tmp_path, breakpoints) as client:
@@ -149,7 +149,7 @@ def test_the_documented_launch_configuration_stops_in_what_was_compiled(tmp_path
 @pytest.mark.slow
 @pytest.mark.parametrize("just_my_code", [True, False])
 def test_debug_pauses_in_the_callers_frame(tmp_path, just_my_code):
-    """Not in depyf's own, which justMyCode passes over: the editor would show nothing, and the program run on."""
+    """A pause in a frame of depyf would be skipped by justMyCode, and the program would continue."""
     program = tmp_path / "program.py"
     program.write_text(
         "import depyf\n\n\ndef work(x):\n    with depyf.debug():\n        y = x + 1\n    return y\n\n\n"
@@ -169,19 +169,19 @@ def test_debug_pauses_in_the_callers_frame(tmp_path, just_my_code):
     ("backend", "graph"),
     [("eager", CAPTURED[0]), pytest.param("aot_eager", FORWARD[0], marks=needs_running_aot_graphs)],
 )
-def test_stepping_crosses_all_layers(debug, backend, graph):
+def test_steps_go_through_all_generated_files(debug, backend, graph):
     client, place, folder = debug(backend)
     transformed = one(folder, TRANSFORMED[0])
     client.set_breakpoints(transformed, line_in(transformed, TRANSFORMED[1]))
     place = client.go_on(place)
     client.set_breakpoints(transformed)
     files = [place.file]
-    while len(files) < 60 and files[-1] != "program.py":  # step in wherever there is something to step into
+    while len(files) < 60 and files[-1] != "program.py":  # step in wherever possible
         place = client.go_on(place, "stepIn")
         files.append(place.file)
-    assert set(files[:-1]) <= {p.name for p in folder.iterdir()}, files  # nothing of torch's is stopped in
+    assert set(files[:-1]) <= {p.name for p in folder.iterdir()}, files  # the debugger does not stop in torch's files
     assert files.index(graph) <= 3, files
     assert any("torch_dynamo_resume_in_toy_example" in name for name in files), files
     changes = [b for a, b in pairwise(files) if a != b]
-    assert changes[1] == transformed.name, files  # from the graph back into the code that called it
+    assert changes[1] == transformed.name, files  # from the graph back to the code that called it
     finish(client, place)

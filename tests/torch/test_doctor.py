@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.doctor()` says what works with this torch, and what does not."""
+"""Tests `depyf.doctor()`, which lists what works with this torch and what does not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def nothing_noted():
 
 
 @pytest.mark.slow
-def test_all_works_with_a_torch_that_has_all():
+def test_everything_works_with_a_complete_torch():
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     compiled(torch.ones(2))
     report = depyf.doctor()
@@ -28,10 +28,10 @@ def test_all_works_with_a_torch_that_has_all():
     assert {row.name for row in report.rows} == {c.name for c in capabilities.CAPABILITIES}
     for capability in capabilities.CAPABILITIES:
         assert capability.name in str(report)
-    assert depyf.which_entry(compiled, torch.ones(2)).hit  # what the program compiled is still there
+    assert depyf.which_entry(compiled, torch.ones(2)).hit  # the program's entry still exists
 
 
-def test_what_is_lost_is_named(monkeypatch, capsys):
+def test_missing_features_are_listed(monkeypatch, capsys):
     monkeypatch.delattr(torch._dynamo.convert_frame, "get_compiled_code_side_effects")
     assert app.main(["doctor"]) == 1
     table = capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_what_is_lost_is_named(monkeypatch, capsys):
     assert table.count("LOST") == 1
 
 
-def test_a_hook_that_is_called_no_more_is_noticed(monkeypatch):
+def test_hook_that_is_not_called_is_reported(monkeypatch):
     monkeypatch.setattr("depyf.torch.internals.dynamo.register_bytecode_hook", lambda hook, first=False: None)
     report = depyf.doctor()
     assert not report.ok
@@ -51,7 +51,7 @@ def test_a_hook_that_is_called_no_more_is_noticed(monkeypatch):
     "arguments, program, named",
     [(["doctor", "more"], "depyf doctor", "more"), (["doctors"], "depyf", "'doctors'"), ([], "depyf", "COMMAND")],
 )
-def test_arguments_that_no_command_takes(arguments, program, named, capsys):
+def test_wrong_arguments(arguments, program, named, capsys):
     with pytest.raises(SystemExit) as raised:
         app.main(arguments)
     assert raised.value.code == 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every python block of the documentation runs, page by page, and so does every one of the README."""
+"""Tests that the Python code blocks of each page of the documentation and of the README run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import torch
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "site").glob("*.md"))]
-SAID = re.compile(r"^ *print\(.*\)  # (.+)$", re.MULTILINE)  # on a page of the site: a line that is printed
+OUTPUT_COMMENT = re.compile(
+    r"^ *print\(.*\)  # (.+)$", re.MULTILINE
+)  # on a page: a print() with its output as a comment
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WITH_BLOCKS = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
 
@@ -25,9 +27,9 @@ def test_there_are_pages():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=lambda p: p.stem)
-def test_the_blocks_of_a_page_run(page, tmp_path):
+def test_blocks_of_a_page_run(page, tmp_path):
     text = page.read_text("utf-8")
-    # each line stands where it does on the page, so that a traceback names it
+    # Each line keeps its number on the page, so that tracebacks show it.
     lines = [""] * (text.count("\n") + 1)
     for block in BLOCK.finditer(text):
         first = text.count("\n", 0, block.start(1))
@@ -35,12 +37,12 @@ def test_the_blocks_of_a_page_run(page, tmp_path):
             lines[number] = line
     program = tmp_path / f"{page.stem}.py"
     program.write_text("\n".join(lines), "utf-8")
-    go_on = "continue\n" * 50  # wherever a page pauses in the debugger
+    debugger_input = "continue\n" * 50  # for pages that pause in the debugger
     command = [sys.executable, str(program)]
-    done = subprocess.run(command, cwd=tmp_path, input=go_on, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=tmp_path, input=debugger_input, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     if page.name != "README.md":
-        assert set(SAID.findall(program.read_text("utf-8"))) <= set(done.stdout.splitlines())
+        assert set(OUTPUT_COMMENT.findall(program.read_text("utf-8"))) <= set(done.stdout.splitlines())
 
 
 README = PAGES[0].read_text("utf-8")
@@ -48,8 +50,8 @@ SHOWN = re.compile(r"\(PyTorch ([\d.]+), CPython ([\d.]+)\).*?\n```py\n(.*?)^```
 
 
 @pytest.mark.slow
-def test_the_readme_shows_what_is_written(tmp_path):
-    """To the letter, but for the last number of CPython's version, on the versions that it names."""
+def test_readme_shows_the_current_output(tmp_path):
+    """The output must be the same except for CPython's patch version, on the versions that the README names."""
     of_torch, of_python, text = SHOWN.search(README).groups()
     if not torch.__version__.startswith(f"{of_torch}.") or not platform.python_version().startswith(f"{of_python}."):
         pytest.skip(f"the README shows what torch {of_torch} gives on CPython {of_python}")
@@ -60,15 +62,17 @@ def test_the_readme_shows_what_is_written(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_readme_shows_what_a_miss_says(tmp_path):
-    """The answer below the question, which the README cuts short at "…"."""
+def test_readme_shows_the_current_answer_of_a_miss(tmp_path):
+    """The README shortens the answer at "…"."""
     program, asked = (block for block in BLOCK.findall(README) if "toy_example" in block and "stages" not in block)
     (question,) = (line for line in asked.splitlines() if line.startswith("depyf.which_entry("))
     answer = "\n".join(line[2:] for line in asked.splitlines() if line.startswith("# ")).removesuffix("…")
     script = tmp_path / "toy.py"
     script.write_text(f"{program}\nprint({question})\n", "utf-8")
-    command, go_on = [sys.executable, str(script)], "continue\n" * 50
-    done = subprocess.run(command, cwd=tmp_path, input=go_on, capture_output=True, text=True, timeout=300, check=True)
+    command, debugger_input = [sys.executable, str(script)], "continue\n" * 50
+    done = subprocess.run(
+        command, cwd=tmp_path, input=debugger_input, capture_output=True, text=True, timeout=300, check=True
+    )
     assert answer.startswith("no entry: ") and answer in done.stdout
 
 
@@ -86,7 +90,7 @@ def test_commands_that_pages_name_exist():
 
 
 @pytest.mark.slow
-def test_the_decode_loop_prints_its_figures_and_keeps_its_results():
+def test_decode_loop_example_prints_the_documented_figures():
     quick = ["--backend", "eager", "--layers", "2", "--rounds", "3"]
     command = [sys.executable, str(ROOT / "examples" / "decode.py"), *quick]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code written against depyf 0.20 runs unchanged; vLLM's compatibility module in particular."""
+"""Tests that code written for depyf 0.20 runs unchanged, and vLLM's compatibility module in particular."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ import torch._inductor.codecache as codecache
 from depyf.explain import enable_debugging, global_variables, utils
 from torch._inductor.compile_fx import compile_fx
 
-# What this torch's loader of kernels takes beside the first two arguments; earlier releases take no `set_sys_modules`.
+# The third argument of this torch's loader of kernels; earlier releases do not have `set_sys_modules`.
 PARAMETERS = inspect.signature(codecache.PyCodeCache.load_by_key_path).parameters
 KEYWORDS = {"set_sys_modules": False} if "set_sys_modules" in PARAMETERS else {"attrs": {"more": 1}}
 
 
-def test_kernel_hook_takes_and_forwards_every_keyword(tmp_path):
+def test_kernel_hook_accepts_and_forwards_every_keyword(tmp_path):
     with depyf.prepare_debug(str(tmp_path)):
         key, path = codecache.PyCodeCache.write("value = 2\n")
         module = codecache.PyCodeCache.load_by_key_path(key, path, **KEYWORDS)
@@ -43,8 +43,8 @@ def test_kernel_hook_is_the_same_object_before_and_after(tmp_path):
     assert any(p.kind is p.VAR_KEYWORD for p in inspect.signature(before).parameters.values())
 
 
-def test_kernels_that_are_made_outside_a_frame_are_dumped_once(tmp_path, monkeypatch):
-    """A backend may compile when what it returned is first called, as vLLM's does for each piece of the graph."""
+def test_kernels_compiled_outside_a_frame_are_dumped_once(tmp_path, monkeypatch):
+    """A backend may compile when its result is first called, as vLLM's does for each piece of the graph."""
     loaded = []
     monkeypatch.setattr(codecache.PyCodeCache, "modules", loaded)
 
@@ -68,7 +68,7 @@ def test_kernels_that_are_made_outside_a_frame_are_dumped_once(tmp_path, monkeyp
     assert session.run.other_files == ()
 
 
-def test_an_assigned_kernel_hook_is_used(tmp_path, monkeypatch):
+def test_assigned_kernel_hook_is_called(tmp_path, monkeypatch):
     used = []
 
     def replacement(key, path, linemap=None, attrs=None, **kwargs):
@@ -101,7 +101,7 @@ def test_names_outside_a_compile():
     assert callable(pytorch_bytecode_src_hook)
 
 
-def test_a_later_bytecode_hook_decompiles_what_ours_returns(tmp_path):
+def test_later_bytecode_hook_gets_code_that_can_be_decompiled(tmp_path):
     texts = []
     handle = torch._dynamo.convert_frame.register_bytecode_hook(
         lambda code, new_code: texts.append((new_code.co_filename, str(depyf.decompile(new_code))))
@@ -117,7 +117,7 @@ def test_a_later_bytecode_hook_decompiles_what_ours_returns(tmp_path):
     assert file.startswith(str(tmp_path)) and "__compiled_fn_" in text
 
 
-def test_graphs_that_only_a_library_announces(tmp_path):
+def test_graphs_that_only_a_library_logs(tmp_path):
     from torch._dynamo.utils import lazy_format_graph_code
 
     graph = torch.fx.symbolic_trace(lambda x: x + 1)
@@ -150,11 +150,11 @@ def test_custom_dispatcher(tmp_path):
     with depyf.prepare_debug(tmp_path):
         wrapper(x, 0)
         wrapper(x, 1)
-        assert torch.equal(wrapper(x, 5), wrapper(x, 0))  # guards are skipped: the first entry answers
+        assert torch.equal(wrapper(x, 5), wrapper(x, 0))  # guards are skipped: the first entry runs
     assert Wrapper.forward.__code__ is original
     assert all(str(tmp_path) in c.co_filename for c in wrapper.compiled_codes)
     del wrapper
-    gc.collect()  # its bytecode hook goes with it, here and not within a test that looks at the hooks
+    gc.collect()  # frees its bytecode hook here, rather than in a test that checks the hooks
 
 
 def test_dump_src(toy):
@@ -192,7 +192,7 @@ def test_install_adds_source_to_the_bytecode_log(install, caplog):
     assert any("MODIFIED BYTECODE" in line for line in lines)
 
 
-# ---- every public name of 0.20 that needs torch, and what its documentation says it does
+# ---- every public name of 0.20 that needs torch, as its documentation describes it
 
 
 SIGNATURES = {
@@ -223,7 +223,7 @@ def test_arguments_by_position(toy, tmp_path):
         pass
 
 
-def test_debug_inside_prepare_debug_is_refused(tmp_path):
+def test_debug_inside_prepare_debug_is_an_error(tmp_path):
     with depyf.prepare_debug(tmp_path), pytest.raises(RuntimeError, match="inside"):
         depyf.debug()
 
@@ -253,7 +253,7 @@ def wrapper(function):
 
 @wrapper
 def wrapped(x, y=1):
-    """Has a decorator around it."""
+    """A decorated function."""
     return x + y
 
 
@@ -261,12 +261,12 @@ def test_wrapped_functions(tmp_path):
     with depyf.prepare_debug(tmp_path):
         result = torch.compile(wrapped, backend="eager")(torch.ones(2), y=3)
     assert torch.equal(result, torch.full((2,), 8.0))
-    assert (tmp_path / "__transformed_code_0_for_inner.py").exists()  # the frame that runs is the wrapper's
+    assert (tmp_path / "__transformed_code_0_for_inner.py").exists()  # the frame is the wrapper's
     assert depyf.utils.get_code_owner(wrapped).__name__ == "wrapped"
     assert "return x + y" in depyf.utils.decompile_ensure(wrapped)
 
 
-def test_a_function_without_a_graph(tmp_path):
+def test_function_without_a_graph(tmp_path):
     def nothing(items):
         return [item * 2 for item in items]
 
@@ -277,7 +277,7 @@ def test_a_function_without_a_graph(tmp_path):
         assert "__compiled_fn" not in file.name
 
 
-def test_names_that_are_no_identifiers(tmp_path):
+def test_function_names_that_are_no_identifiers(tmp_path):
     functions = [lambda x: x + 1, type("Odd", (), {"__call__": lambda self, x: x * 2})()]
     with depyf.prepare_debug(tmp_path):
         for function in functions:
@@ -290,7 +290,7 @@ def test_names_that_are_no_identifiers(tmp_path):
 
 
 def test_cell_variables_and_free_variables(tmp_path):
-    """Order and number of both stay as they were: the code goes back into the same frame."""
+    """Their order and number must not change, as the code goes into the same frame."""
 
     def outer(scale, shift):
         def body(x, y):
@@ -341,7 +341,7 @@ def test_symbolic_shape_guards_are_in_the_full_code(tmp_path):
     assert "size()[0]" in text and ("4 <=" in text or "> 3" in text or ">= 4" in text or "3 <" in text)
 
 
-def test_resume_functions_stand_with_their_callers(toy, tmp_path):
+def test_resume_functions_are_in_the_file_of_their_callers(toy, tmp_path):
     with depyf.prepare_debug(tmp_path):
         toy.run("eager")
     text = (tmp_path / "full_code_for_toy_example_0.py").read_text("utf-8")
@@ -349,13 +349,13 @@ def test_resume_functions_stand_with_their_callers(toy, tmp_path):
 
 
 def test_compiled_before_the_block(toy):
-    """depyf 0.20 had nothing to say of such a function."""
+    """depyf 0.20 did not support this."""
     compiled = torch.compile(toy.toy_example, backend="eager")
     compiled(torch.ones(10), torch.ones(10))
     assert "__compiled_fn_" in depyf.full_code(compiled).text
 
 
-def test_templates_number_files_and_share_equal_ones(tmp_path):
+def test_file_name_templates_are_numbered_and_equal_files_shared(tmp_path):
     template = str(tmp_path / "text_%s.py")
     first = utils.write_code_to_file_template("a = 1\n", template)
     with utils.lock_on_file(template):
@@ -364,7 +364,7 @@ def test_templates_number_files_and_share_equal_ones(tmp_path):
     assert utils.write_code_to_file_template("a = 1\n", template) == first
 
 
-def test_patch_and_hooks_end_with_their_blocks(tmp_path):
+def test_patch_and_hooks_are_undone_after_their_blocks(tmp_path):
     class Thing:
         value = 1
 
@@ -380,7 +380,7 @@ def test_patch_and_hooks_end_with_their_blocks(tmp_path):
     assert list(tmp_path.glob("__transformed_code_0_for_*.py"))
 
 
-def test_a_hook_that_fails_is_told_and_the_program_goes_on(tmp_path, caplog):
+def test_failing_hook_is_reported_and_the_program_continues(tmp_path, caplog):
     folder = tmp_path / "a file"
     hook = enable_debugging.DebuggableHook(str(folder), False)
     folder.rmdir()
@@ -411,7 +411,7 @@ def test_results_as_data(toy):
         (utils.DynamoOptimizationResult, ["original_code", "function_name", "module"]),
         (utils.CodeProxy.decompile_with_name, ["code", "name", "skip_decompile"]),
     ):
-        assert list(inspect.signature(made).parameters) == parameters  # as depyf 0.20 had them
+        assert list(inspect.signature(made).parameters) == parameters  # as in depyf 0.20
 
 
 def test_code_proxies():
@@ -420,7 +420,7 @@ def test_code_proxies():
     assert utils.CodeProxy.decompile_with_name(wrapped.__wrapped__, "other").startswith("def other(")
 
 
-def test_the_older_spelling():
+def test_former_names():
     from depyf import optimization
 
     assert optimization.TorchCompileWrapperWithCustomDispacther is optimization.TorchCompileWrapperWithCustomDispatcher
@@ -439,7 +439,7 @@ SUBMODULES = {
 }
 
 
-def test_submodules_come_with_the_package(run_script):
+def test_submodules_are_imported_with_the_package(run_script):
     names = [f"depyf.{module}.{name}" for module, found in SUBMODULES.items() for name in found]
     done = run_script(f"import depyf\nfor name in {names!r}:\n    eval(name)\nprint('all')\n")
     assert done.stdout == "all\n", done.stderr
@@ -457,8 +457,8 @@ def test_without_torch(run_script):
     assert done.returncode == 0, done.stderr
 
 
-def test_the_old_switch_for_temporaries_changes_nothing(monkeypatch):
-    """As the docstring of `Decompiler.decompile` says: there are no temporaries that it could keep."""
+def test_former_option_for_temporaries_has_no_effect(monkeypatch):
+    """The docstring of `Decompiler.decompile` says so: there are no temporaries to keep."""
 
     def some(a, b):
         pair = [a + b, (a, *b)]
@@ -474,7 +474,7 @@ def test_the_old_switch_for_temporaries_changes_nothing(monkeypatch):
 
 
 def test_names_of_torchs_functions(tmp_path):
-    """What depyf 0.20 replaced in torch, other code calls through its table of globals."""
+    """Other code may call these functions, which depyf 0.20 replaced in torch, through its table of globals."""
     with depyf.prepare_debug(tmp_path):
         data = dict(global_variables.data)
     assert data["unpatched__exec_with_source"] is torch.fx.graph_module._exec_with_source
@@ -493,7 +493,7 @@ with lock_on_file(sys.argv[1]), lock_on_file(sys.argv[1]):
 """
 
 
-def test_a_lock_keeps_other_processes_waiting(tmp_path):
+def test_lock_blocks_other_processes(tmp_path):
     template = str(tmp_path / "text_%s.py")
     path = os.pathsep.join(filter(None, sys.path))
     command = [sys.executable, "-c", LOCKER, template]
@@ -506,13 +506,13 @@ def test_a_lock_keeps_other_processes_waiting(tmp_path):
         assert entered > float(other.stdout.readline())
 
 
-def test_an_error_of_our_own_is_no_lack_of_torch(monkeypatch):
+def test_import_error_of_depyf_is_not_reported_as_missing_torch(monkeypatch):
     monkeypatch.delitem(vars(depyf), "values", raising=False)
-    monkeypatch.setitem(sys.modules, "depyf.torch.debug.values", None)  # importing it fails
+    monkeypatch.setitem(sys.modules, "depyf.torch.debug.values", None)  # makes its import fail
     with pytest.raises(ImportError, match=r"depyf\.torch\.debug\.values"):
         _ = depyf.values
 
 
-def test_public_names_are_their_functions_names():
+def test_name_attribute_of_public_functions():
     for name in ("debug", "decompile", "entries", "from_trace", "full_code", "prepare_debug", "values", "which_entry"):
         assert getattr(depyf, name).__name__ == name

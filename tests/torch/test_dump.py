@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""prepare_debug changes no result, and writes the files that depyf promises; all of them compile."""
+"""Tests that prepare_debug changes no results and writes the documented files, all of which compile."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GRAPHS = {
 
 @pytest.mark.parametrize("train", [False, True])
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
+def test_same_results_and_complete_dump(toy, tmp_path, backend, train):
     expected = toy.run(backend, train)
     torch._dynamo.reset()
     session = depyf.prepare_debug(tmp_path)
@@ -57,7 +57,7 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
     without_gradients = ["Joint_graph, Backward_graph: no call needed gradients"]
     assert others[: -1 if backend != "inductor" else None] == ([] if train or backend == "eager" else without_gradients)
     assert backend == "inductor" or others[-1].endswith(f": torch produced none with the backend {backend}")
-    if not CACHES_POST_GRAD and backend == "inductor":  # the run before filled the cache
+    if not CACHES_POST_GRAD and backend == "inductor":  # the previous run filled the cache
         wanted = wanted - {"AFTER_POST_GRAD"}
         told = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]
         assert f"AFTER_POST_GRAD: {CACHE_HIT}: [0/0], [1/0], [2/0]" in told
@@ -65,7 +65,7 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
     assert {k for k in kinds - wanted if not k.startswith("AOT_")} <= {"BEFORE_PRE_GRAD"}
     for n in {g.compile_id for g in session.record.graphs}:
         assert wanted <= {g.kind for g in session.record.graphs if g.compile_id == n}
-    says_what_torch_holds(tmp_path / "full_code_for_toy_example_0.py", toy, train)
+    check_full_code(tmp_path / "full_code_for_toy_example_0.py", toy, train)
     assert "__transformed_code_0_for_toy_example.py" in names
     assert len([n for n in names if n.startswith("__transformed_code_") and "resume_in_toy_example" in n]) == 2
     if backend == "inductor":
@@ -73,8 +73,8 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
     assert not [n for n in names if n.endswith(".tmp") or "<" in n]
 
 
-def says_what_torch_holds(file, toy, train):
-    """Asserts that a full-code file of the toy example has torch's entries, and does what the function does."""
+def check_full_code(file, toy, train):
+    """Checks that a full-code file of the toy example has torch's entries and behaves as the function does."""
     resumed = [made.__code__ for name, made in vars(toy).items() if name.startswith("__resume_at_")]
     codes = (toy.toy_example.__code__, *resumed)
     held = [(code.co_name, str(entry.compile_id)) for code in codes for entry in torch_says.entries_of(code)]
@@ -87,7 +87,7 @@ def says_what_torch_holds(file, toy, train):
     scope = {"__file__": str(file), "__name__": "full_code"}
     exec(compile(text, str(file), "exec"), scope)
     a = torch.randn(10, requires_grad=train)
-    for b in (torch.rand(10), -torch.rand(10)):  # both ways after the graph break
+    for b in (torch.rand(10), -torch.rand(10)):  # both branches after the graph break
         assert torch.allclose(scope["toy_example"](a, b), toy.toy_example(a, b))
     with pytest.raises(LookupError, match="no entry of toy_example fits"):
         scope["toy_example"](torch.randn(3), torch.rand(3))
@@ -111,7 +111,7 @@ def test_index_names_every_file(toy, tmp_path):
 
 
 @pytest.mark.parametrize("backend", ["inductor", "a function", "an object"])
-def test_the_backend_is_named(backend, tmp_path):
+def test_index_names_the_backend(backend, tmp_path):
     class Compiler:
         def __call__(self, gm, inputs):
             return gm.forward
@@ -130,8 +130,8 @@ def test_the_backend_is_named(backend, tmp_path):
     assert [e.backend for e in depyf.entries(compiled)] == [names[backend]]
 
 
-def test_what_a_text_holds_is_told_with_its_line():
-    """Also when the code object is a nested one; an offset where the text has no line, or none that calls."""
+def test_verdict_reason_names_the_line():
+    """This includes nested code objects, and offsets whose text has no line or no line with a call."""
     released = "x stays alive, which the original has released"
     reason = f"during the call, {released}"
     text = Decompiled(
@@ -158,14 +158,14 @@ def test_what_a_text_holds_is_told_with_its_line():
         pytest.param("aot_eager", {"Forward_graph"}, marks=needs_running_aot_graphs),
     ],
 )
-def test_the_dumped_graph_is_the_text_that_runs(toy, tmp_path, backend, kinds):
+def test_dumped_graph_is_the_text_that_runs(toy, tmp_path, backend, kinds):
     session = depyf.prepare_debug(tmp_path)
     with session:
         toy.run(backend)
     assert all(g.runs for g in session.record.graphs if g.kind in kinds)
 
 
-def test_what_runs_is_dynamos_bytecode_with_other_lines(toy, tmp_path):
+def test_dynamos_bytecode_runs_with_lines_of_the_dump(toy, tmp_path):
     seen = {}
 
     def remember(code, new_code):
@@ -191,8 +191,8 @@ def test_what_runs_is_dynamos_bytecode_with_other_lines(toy, tmp_path):
     assert call in lines
 
 
-def test_a_function_that_rebinds_a_free_variable_stands_in_one_that_has_it(tmp_path):
-    """`nonlocal` wants a function around; the lines of the running code follow the text into it."""
+def test_function_with_nonlocal_is_nested_in_a_function_that_binds_the_variable(tmp_path):
+    """`nonlocal` requires an enclosing function; the lines of the running code must match the text inside it."""
 
     @torch._dynamo.disable
     def refuse(value):
@@ -218,7 +218,7 @@ def test_a_function_that_rebinds_a_free_variable_stands_in_one_that_has_it(tmp_p
     assert any(re.search(r"refuse|_fn\(|__resume", line) for line in lines), (stood, rebinding)
 
 
-def test_original_execution_changes_nothing(toy, tmp_path):
+def test_original_execution_does_not_change_the_code(toy, tmp_path):
     codes = []
     handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: codes.append(new_code))
     with depyf.prepare_debug(tmp_path, execution="original"):
@@ -227,7 +227,7 @@ def test_original_execution_changes_nothing(toy, tmp_path):
     assert codes and not any(str(tmp_path) in c.co_filename for c in codes)
 
 
-def test_a_second_run_into_the_same_folder_keeps_the_first(toy, tmp_path):
+def test_second_run_into_the_same_folder_keeps_the_first(toy, tmp_path):
     with depyf.prepare_debug(tmp_path):
         toy.run("eager")
     before = {p: p.read_bytes() for p in tmp_path.glob("*.py")}
@@ -249,11 +249,11 @@ def test_log_bytecode(toy, tmp_path):
 
 
 @pytest.mark.slow
-def test_what_inductor_makes_is_told_forward_from_backward(toy, tmp_path, monkeypatch):
+def test_inductors_files_are_marked_as_forward_or_backward(toy, tmp_path, monkeypatch):
     from torch._inductor.graph import GraphLowering
     from torch._inductor.utils import fresh_inductor_cache
 
-    lowered = []  # by torch itself, in order
+    lowered = []  # torch's own record, in order
     codegen = GraphLowering.codegen
     monkeypatch.setattr(GraphLowering, "codegen", lambda graph: lowered.append(graph.is_backward) or codegen(graph))
     with fresh_inductor_cache(), depyf.prepare_debug(tmp_path) as session:
@@ -264,14 +264,14 @@ def test_what_inductor_makes_is_told_forward_from_backward(toy, tmp_path, monkey
         told = [graph.is_backward for graph in session.run.graphs if graph.kind == kind]
         assert len(told) == len(lowered) > 6
         assert [bool(backward) for backward in told] == lowered
-        assert None in told  # in inference
+        assert None in told  # for inference
     index = (tmp_path / "index.md").read_text("utf-8")
     assert index.count("forward: Inductor's") == index.count("backward: Inductor's") == sum(lowered)
     assert all(f"| {cell} |" not in index for cell in ("None", "frame "))
 
 
 @pytest.mark.slow
-def test_warm_caches_give_the_same_graphs(run_script, tmp_path):
+def test_graphs_are_the_same_with_warm_caches(run_script, tmp_path):
     source = """
 import json, os, depyf
 from toy import run
@@ -289,19 +289,19 @@ print(json.dumps(session.record.caches))
     cold_graphs, cold_caches = map(json.loads, cold.stdout.splitlines())
     warm_graphs, warm_caches = map(json.loads, warm.stdout.splitlines())
     said = (tmp_path / "warm" / "index.md").read_text("utf-8")
-    (log,) = (tmp_path / "trace").glob("*.log")  # some releases run the first passes before they ask a cache
+    (log,) = (tmp_path / "trace").glob("*.log")  # some releases run the first passes before the cache lookup
     assert (f"BEFORE_PRE_GRAD: {CACHE_HIT}" in said) != ('"before_pre_grad_graph"' in log.read_text("utf-8"))
     assert (f"AFTER_POST_GRAD: {CACHE_HIT}" in said) != CACHES_POST_GRAD
     kept = [graph for graph in cold_graphs if CACHES_POST_GRAD or graph[1] != "AFTER_POST_GRAD"]
     assert kept == warm_graphs
     assert not any("hit" in name for name in cold_caches)
-    # earlier releases keep no results of AOTAutograd, unless asked to
+    # Earlier releases do not cache results of AOTAutograd by default.
     cached = torch._functorch.config.enable_autograd_cache
     assert warm_caches.get("aotautograd_cache_hit" if cached else "fx_graph_cache_hit") == (3 if cached else 6)
 
 
-def test_a_frame_that_is_left_before_anything_is_traced(tmp_path):
-    """Dynamo's plumbing of values that it never needs is evaluated away there too."""
+def test_frame_with_a_graph_break_before_any_operation(tmp_path):
+    """Dynamo evaluates the values it fetched but does not need there, too."""
 
     @torch.no_grad()
     def decorated(x):

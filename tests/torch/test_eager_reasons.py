@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why frames run eagerly, told as torch counts it and where Python has it; what resume functions are called."""
+"""Tests the reasons why frames run eagerly, compared with torch's counters, and the names of resume functions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def why(folder, capsys):
     return capsys.readouterr().out
 
 
-def test_a_generator_is_told_as_torch_counts_it(tmp_path, capsys):
+def test_generator_is_listed_if_torch_counts_it(tmp_path, capsys):
     counters.clear()
     compiled = torch.compile(generates, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
@@ -69,12 +69,12 @@ def consumes(x, count):
     names = [name for name in ("a", "b")]  # noqa: C416
     for y in generates(x):
         x = x + y
-        torch._dynamo.graph_break()  # in a loop: the frame is skipped, and what it calls is not
+        torch._dynamo.graph_break()  # in a loop: the frame is skipped, but not the functions that it calls
     return x * sum(len(name) for name in names) * count
 
 
-def test_a_generator_below_a_skipped_frame_is_told(tmp_path, capsys):
-    """Of those with tensors, as of other frames: Dynamo does not look at others."""
+def test_generator_called_by_a_skipped_frame_is_listed(tmp_path, capsys):
+    """Only generators with tensors are listed, like other frames: Dynamo does not look at others."""
     counters.clear()
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(consumes, backend="eager")(torch.ones(3), 2)
@@ -86,7 +86,7 @@ def test_a_generator_below_a_skipped_frame_is_told(tmp_path, capsys):
     assert counted.splitlines()[0] in why(tmp_path, capsys)
 
 
-def test_a_generator_is_told_as_such_after_a_failure_that_was_raised(tmp_path):
+def test_generator_is_listed_after_a_compilation_that_failed(tmp_path):
     def branches(x):
         return x.sin() if x.sum() > 0 else x
 
@@ -101,7 +101,7 @@ def test_a_generator_is_told_as_such_after_a_failure_that_was_raised(tmp_path):
     assert frame.reason.startswith(counted.splitlines()[0])
 
 
-def test_a_frame_skipped_for_a_graph_break_names_it(tmp_path, capsys):
+def test_skipped_frame_names_its_graph_break(tmp_path, capsys):
     def run(function):
         function(torch.ones(3), 1)
         with pytest.raises(KeyError):
@@ -126,8 +126,8 @@ def picks(x, index):
     return x[index]
 
 
-def test_a_break_that_torch_warns_of_first_is_one(tmp_path, capsys):
-    """The backend cannot trace what depends on a value: torch tells the exception's traceback, and then the break."""
+def test_break_with_a_warning_is_counted_once(tmp_path, capsys):
+    """If a backend cannot trace a data-dependent operation, torch logs the exception first and then the break."""
     counters.clear()
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(picks, backend="aot_eager")(torch.ones(2), torch.tensor(1))
@@ -147,8 +147,8 @@ def uses_a_property(x, lazily):
     return x + lazily.ready
 
 
-def test_a_break_in_a_library_names_the_programs_line_too(tmp_path, capsys):
-    """In a lock of `functools`, say: a path that no reader knows for a line of the own program."""
+def test_break_in_a_library_also_names_the_programs_line(tmp_path, capsys):
+    """The library here is `functools`, whose path alone does not tell the reader which line of the program it was."""
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
     line = line_of(uses_a_property, "lazily.ready")
@@ -163,8 +163,8 @@ def test_a_break_in_a_library_names_the_programs_line_too(tmp_path, capsys):
         torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
 
 
-def test_a_break_in_pythons_library_that_pytorch_calls_is_pytorchs(tmp_path, capsys):
-    """PyTorch enters a context manager of its own in each call of a module that is wrapped for training in parallel."""
+def test_break_in_pythons_library_called_by_pytorch(tmp_path, capsys):
+    """PyTorch enters one of its context managers in each call of a module wrapped for parallel training."""
     line = inspect.currentframe().f_lineno + 4
     for (wrapped,) in processes.alone(lambda: torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(3, 2))):
         with depyf.prepare_debug(tmp_path) as session:
@@ -185,7 +185,7 @@ def breaks_in_a_loop(x):
     return x
 
 
-def test_an_answer_about_a_call_says_why_torch_cannot_go_on_after_a_break(tmp_path):
+def test_answer_about_a_call_says_why_torch_cannot_resume_after_a_break(tmp_path):
     compiled = torch.compile(breaks_in_a_loop, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         compiled(torch.ones(2))
@@ -193,7 +193,7 @@ def test_an_answer_about_a_call_says_why_torch_cannot_go_on_after_a_break(tmp_pa
     place = f"{__file__.rpartition('/')[2]}:{line_of(breaks_in_a_loop, 'graph_break')}"
     (frame,) = session.run.frames
     assert said.runs_eagerly and frame.reason
-    if session.run.graph_breaks[0].skips:  # earlier releases do not tell that they skip
+    if session.run.graph_breaks[0].skips:  # earlier releases do not log that they skip the frame
         why, _, then = said.reason.partition(f" at {place}. ")
         assert why.endswith("Call to `torch._dynamo.graph_break()`") and "loop" in then and then in frame.reason
 
@@ -218,8 +218,8 @@ def library_of(place, text):
     return scope["library"]
 
 
-def test_each_reason_of_a_recompile_that_is_of_a_library_names_the_programs_line_too(tmp_path, monkeypatch):
-    """torch tells of one guard alone; of the others the stack is known that Dynamo made them with."""
+def test_each_recompile_reason_in_a_library_also_names_the_programs_line(tmp_path, monkeypatch):
+    """torch logs one failing guard; the lines of the others are known from the stacks at which Dynamo made them."""
     place = tmp_path / "site-packages" / "library.py"
     place.parent.mkdir()
     monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
@@ -235,7 +235,7 @@ def test_each_reason_of_a_recompile_that_is_of_a_library_names_the_programs_line
 
 
 @pytest.mark.skipif(not hasattr(torch._dynamo.guards, "format_user_stack_trace"), reason="torch tells no such stack")
-def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp_path, capsys, monkeypatch):
+def test_recompile_with_a_guard_of_a_library_also_names_the_programs_line(tmp_path, capsys, monkeypatch):
     place = tmp_path / "site-packages" / "library.py"
     place.parent.mkdir()
     monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
@@ -251,7 +251,7 @@ def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp
     caller = f"called from {__file__}:{line}"
     assert f"recompiled as [0/1]: steps: value was 2, now 3\n    {caller}\n" in why(dump, capsys)
     short = f"(library.py:3, called from {__file__.rpartition('/')[2]}:{line})"
-    assert (dump / "index.md").read_text("utf-8").count(short) == 2  # in the summary, and in the section
+    assert (dump / "index.md").read_text("utf-8").count(short) == 2  # in the summary and in the section
     assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
     assert (
         f"recompiled as [0/1], guard added in a function called here, {place}:3: steps: value"
@@ -280,7 +280,7 @@ def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp
     reason="this torch tells of no such skip",
 )
 @pytest.mark.parametrize("in_place", [False, True], ids=["torch.compile(module)", "module.compile()"])
-def test_a_module_of_torchs_that_is_compiled_in_place_runs_eagerly(tmp_path, capsys, in_place):
+def test_module_of_torch_that_is_compiled_in_place_runs_eagerly(tmp_path, capsys, in_place):
     counted = CompileCounter()
     module = torch.nn.Sequential(torch.nn.ReLU())
     if in_place:
@@ -293,7 +293,7 @@ def test_a_module_of_torchs_that_is_compiled_in_place_runs_eagerly(tmp_path, cap
     assert not in_place or said in depyf.which_entry(module, torch.ones(2)).reason
 
 
-def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path, capsys):
+def test_resume_function_without_an_entry_is_named_like_others(tmp_path, capsys):
     compiled = torch.compile(ends_in_a_number, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         compiled(torch.ones(2))
@@ -320,9 +320,7 @@ class Scales(torch.nn.Module):
 
 
 @pytest.mark.parametrize("guarded", ["L['self'].steps", "L['self']._modules['linear']._parameters['weight']"])
-def test_a_guard_names_the_programs_line_where_a_library_or_pytorch_asked_for_it(
-    tmp_path, capsys, monkeypatch, guarded
-):
+def test_guard_of_a_library_or_of_pytorch_names_the_programs_line(tmp_path, capsys, monkeypatch, guarded):
     place = tmp_path / "site-packages" / "library.py"
     place.parent.mkdir()
     monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
@@ -342,7 +340,7 @@ def test_a_guard_names_the_programs_line_where_a_library_or_pytorch_asked_for_it
     assert told and all(text.strip().startswith(f"[0/0] guard{asked}: ") for text in told)
 
 
-def test_what_runs_eagerly_for_one_reason_is_told_in_one_line(tmp_path):
+def test_frames_that_run_eagerly_for_the_same_reason_are_one_line(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         for function in (lambda x: x, lambda y: y):
             torch.compile(function, backend="eager")(torch.ones(3))

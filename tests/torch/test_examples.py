@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples in docstrings run, and print what they say; public results print shortly."""
+"""Tests that the examples in docstrings run and print what they show, and that results have a short repr()."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ QUESTIONS = {
     "verify",
     "which_entry",
     "Run.load",
-}  # by a whole session
+}  # tested by whole sessions
 EXAMPLES = [*(name for name in depyf.__all__ if name != "__version__"), "Run.load"]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_example_of_each_public_name_runs(name, tmp_path, monkeypatch):
+def test_example_of_each_public_name_runs(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     torch.compiler.reset()
     found = depyf
@@ -40,13 +40,13 @@ def test_the_example_of_each_public_name_runs(name, tmp_path, monkeypatch):
     )
     least = 3 if name in QUESTIONS else 2
     assert len(examples.examples) >= least and any(example.want for example in examples.examples), f"{name}: no example"
-    said: list[str] = []
+    output: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(examples, out=said.append, clear_globs=False)
-    assert runner.summarize(verbose=False).failed == 0, "".join(said)
+    runner.run(examples, out=output.append, clear_globs=False)
+    assert runner.summarize(verbose=False).failed == 0, "".join(output)
 
 
-def test_public_names_can_be_had():
+def test_public_names_can_be_imported():
     for name in depyf.__all__:
         assert getattr(depyf, name) is not None and name in dir(depyf)
 
@@ -55,7 +55,7 @@ def scale(x, k):
     return x * k
 
 
-def test_results_print_shortly(tmp_path):
+def test_repr_of_results_is_short(tmp_path):
     compiled = torch.compile(scale, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         assert repr(session) == f"<depyf.Session of {tmp_path}, open>"
@@ -67,8 +67,8 @@ def test_results_print_shortly(tmp_path):
     assert isinstance(depyf.full_code(compiled), depyf.BoundFullCode)
 
 
-def test_results_show_tables(tmp_path):
-    """In a notebook and on rich's terminals: the same rows, as HTML and with borders."""
+def test_results_are_displayed_as_tables(tmp_path):
+    """Notebooks display the rows as HTML, and rich displays them with borders."""
     compiled = torch.compile(scale, backend="eager", dynamic=False)
     with depyf.prepare_debug(tmp_path) as session:
         compiled(torch.ones(2), 2)
@@ -91,7 +91,7 @@ def test_results_show_tables(tmp_path):
 
 
 def test_graphs_are_counted_as_torch_counts_them(tmp_path):
-    """Each that Dynamo captured, once, whatever became of it in later stages; a break is no failure besides."""
+    """Each graph that Dynamo captured counts once, whatever the later stages do; a break is not a failure."""
 
     def broken(x):
         y = (x * 2).relu()
@@ -106,11 +106,11 @@ def test_graphs_are_counted_as_torch_counts_them(tmp_path):
         torch.compile(broken, backend="aot_eager")(torch.ones(3, requires_grad=True)).sum().backward()
     rows = [line.split() for line in str(session.run).splitlines()[1:-1]]
     assert sum(int(row[-1]) for row in rows) == torch._dynamo.utils.counters["stats"]["unique_graphs"] > 0
-    said = [f.compile_id for f in session.run.failures]
-    assert said and str(session.run).endswith(" 0 failures")  # a loop that breaks, told as such
+    failures = [f.compile_id for f in session.run.failures]
+    assert failures and str(session.run).endswith(" 0 failures")  # a break in a loop is not counted as a failure
 
 
-def test_rich_is_imported_when_it_is_used(tmp_path):
+def test_rich_is_imported_only_when_it_is_used(tmp_path):
     script = "import depyf, sys, torch; depyf.decompile(lambda x: x); depyf.Run; depyf.Entry; depyf.Decision;"
     done = subprocess.run([sys.executable, "-c", script + "sys.exit('rich.table' in sys.modules)"], check=False)
     assert done.returncode == 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Budgets for torch.compile: what passes, what fails and what the failure says; the judge is torch's own counters."""
+"""Tests depyf.expect(), the pytest marker and their messages, compared with torch's counters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def fresh():
     torch.compiler.reset()
 
 
-def test_a_budget_that_is_kept():
+def test_limits_that_are_met():
     counters.clear()
     with depyf.expect(graphs=1, breaks=0, recompiles=0, eager_frames=0, guards_below=100) as seen:
         torch.compile(plain, backend="eager")(torch.ones(3))
@@ -45,50 +45,50 @@ def test_a_budget_that_is_kept():
     assert 0 < seen.most_guards < 100
 
 
-def test_a_break_is_named_with_its_line_and_cure():
+def test_break_is_reported_with_its_line_and_advice():
     line = breaking.__code__.co_firstlineno + 1
     with pytest.raises(AssertionError) as raised, depyf.expect(breaks=0):
         torch.compile(breaking, backend="eager")(torch.ones(3))
     torch.compiler.reset()
-    with pytest.raises(torch._dynamo.exc.Unsupported):  # torch's own word that it breaks there
+    with pytest.raises(torch._dynamo.exc.Unsupported):  # torch agrees that the graph breaks
         torch.compile(breaking, backend="eager", fullgraph=True)(torch.ones(3))
-    said = str(raised.value)
-    assert "expected at most 0 graph breaks, found 1" in said
-    assert f"{__file__}:{line} in breaking: Data-dependent branching" in said
-    assert "what to do: " in said and "torch.cond" in said
+    message = str(raised.value)
+    assert "expected at most 0 graph breaks, found 1" in message
+    assert f"{__file__}:{line} in breaking: Data-dependent branching" in message
+    assert "what to do: " in message and "torch.cond" in message
 
 
-def test_a_recompile_is_named_with_both_values():
+def test_recompile_is_reported_with_both_values():
     compiled = torch.compile(plain, backend="eager", dynamic=False)
     with pytest.raises(AssertionError) as raised, depyf.expect(recompiles=0):
         compiled(torch.ones(3))
         compiled(torch.ones(4))
-    said = str(raised.value)
-    assert "expected at most 0 recompiles, found 1" in said and "(3,)" in said and "(4,)" in said
+    message = str(raised.value)
+    assert "expected at most 0 recompiles, found 1" in message and "(3,)" in message and "(4,)" in message
 
 
-def test_a_recompile_is_named_with_its_line_and_cure_whenever_the_entry_was_compiled():
+def test_recompile_of_an_earlier_entry_is_reported_with_its_line_and_advice():
     compiled = torch.compile(plain, backend="eager", dynamic=False)
-    compiled(torch.ones(3))  # nobody watches
+    compiled(torch.ones(3))  # outside any session
     with pytest.raises(AssertionError) as raised, depyf.expect(recompiles=0):
         compiled(torch.ones(3, dtype=torch.float64))
     line = plain.__code__.co_firstlineno
-    (said, cure) = str(raised.value).splitlines()[1:]
-    assert said.startswith("  [0/1] plain: [0/0] x: dtype was torch.float32, now torch.float64, ")
-    assert re.search(rf"{re.escape(__file__)}:({line}|{line + 1})( in plain)?$", said)
+    (message, cure) = str(raised.value).splitlines()[1:]
+    assert message.startswith("  [0/1] plain: [0/0] x: dtype was torch.float32, now torch.float64, ")
+    assert re.search(rf"{re.escape(__file__)}:({line}|{line + 1})( in plain)?$", message)
     assert cure == "    what to do: pass tensors of one dtype"
 
 
 @pytest.mark.parametrize(
-    ("limits", "said"),
+    ("limits", "message"),
     [({"graphs": 2}, "expected 2 graphs, found 1"), ({"guards_below": 1}, "expected fewer than 1 guards")],
 )
-def test_other_offences(limits, said):
-    with pytest.raises(AssertionError, match=said), depyf.expect(**limits):
+def test_other_exceeded_limits(limits, message):
+    with pytest.raises(AssertionError, match=message), depyf.expect(**limits):
         torch.compile(plain, backend="eager")(torch.ones(3))
 
 
-def test_a_generator_function_that_torch_refuses_runs_eagerly():
+def test_generator_function_runs_eagerly():
     counters.clear()
 
     @torch.compile(backend="eager")
@@ -103,7 +103,7 @@ def test_a_generator_function_that_torch_refuses_runs_eagerly():
     assert "ok" not in counters["frames"]
 
 
-def test_an_exception_of_the_block_passes():
+def test_exception_of_the_block_is_propagated():
     with pytest.raises(ZeroDivisionError), depyf.expect(graphs=5):
         torch.compile(plain, backend="eager")(torch.ones(3))
         raise ZeroDivisionError
@@ -125,7 +125,7 @@ def test_approved_breaks(tmp_path):
         torch.compile(breaking, backend="eager")(torch.ones(3))
 
 
-def test_a_file_that_cannot_be_read_is_approved_anew(tmp_path, caplog):
+def test_unreadable_file_of_approved_breaks_is_written_again(tmp_path, caplog):
     approved = tmp_path / "approved.json"
     approved.write_text('<<<<<<< ours\n{"breaks": []}\n=======\n{"breaks": []}\n>>>>>>> theirs\n')
     approve(approved, {"test_it.py::test_one": [("it.py", "f", "a reason")]}, {"test_it.py::test_one"})
@@ -144,13 +144,13 @@ def test_bad_arguments(tmp_path):
 
 
 @pytest.mark.parametrize("silenced", ["before", "within"])
-def test_a_disabled_log_hides_no_break(silenced):
+def test_breaks_are_found_if_the_log_is_disabled(silenced):
     log, threshold = logging.getLogger("torch.__trace"), logging.root.manager.disable
     try:
         if silenced == "before":
             log.disabled = True
         with pytest.raises(AssertionError, match="found 1"), depyf.expect(breaks=0):
-            log.disabled = True  # as logging.config.dictConfig does by default
+            log.disabled = True  # logging.config.dictConfig does so by default
             logging.disable(logging.CRITICAL)
             torch.compile(breaking, backend="eager")(torch.ones(3))
         assert log.disabled is (silenced == "before")
@@ -159,7 +159,7 @@ def test_a_disabled_log_hides_no_break(silenced):
         logging.disable(threshold)
 
 
-def test_a_budget_of_what_was_not_seen_is_not_kept(monkeypatch):
+def test_limits_fail_if_events_cannot_be_observed(monkeypatch):
     counters.clear()
     monkeypatch.setattr("depyf.torch.internals.trace_log.trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
     with pytest.raises(AssertionError, match="cannot tell: 1 frame compiled"), depyf.expect(breaks=0):
@@ -213,7 +213,7 @@ IT = "test_it.py::test_"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), ("-p", "xdist", "-n", "2")], ids=["alone", "in workers"])
-def test_the_plugin(tmp_path, workers):
+def test_pytest_plugin(tmp_path, workers):
     (tmp_path / "test_it.py").write_text(MODULE)
 
     def outcomes(*options):
@@ -247,19 +247,19 @@ def test_the_plugin(tmp_path, workers):
             for name in ("test_no_torch", "test_marked", "test_within", "test_fixture")
         }, done.stdout
 
-    if not workers:  # the same session else
-        found, said = outcomes()
+    if not workers:  # the tests share a process
+        found, message = outcomes()
         failed = {name for name, outcome in found.items() if outcome == ["FAILED"]}
-        assert failed == {"test_marked", "test_fixture"}, said
-        assert all(found[name] == ["PASSED"] for name in found.keys() - failed) and "what to do: " in said
-    found, said = outcomes("--approve-graph-breaks", *workers)
-    assert {x for each in found.values() for x in each} == {"PASSED"}, said
+        assert failed == {"test_marked", "test_fixture"}, message
+        assert all(found[name] == ["PASSED"] for name in found.keys() - failed) and "what to do: " in message
+    found, message = outcomes("--approve-graph-breaks", *workers)
+    assert {x for each in found.values() for x in each} == {"PASSED"}, message
     approved = tmp_path / "approved_graph_breaks.json"
     known = json.loads(approved.read_text())["breaks"]
-    assert [each["function"] for each in known] == ["f", "g"]  # each once, whichever tests it is of
+    assert [each["function"] for each in known] == ["f", "g"]  # once each, whichever test compiled them
     assert [each["tests"] for each in known] == [[f"{IT}marked", f"{IT}within"], [f"{IT}fixture"]]
-    found, said = outcomes()
-    assert {x for each in found.values() for x in each} == {"PASSED"}, said
+    found, message = outcomes()
+    assert {x for each in found.values() for x in each} == {"PASSED"}, message
     outcomes("--approve-graph-breaks", *workers, "-k", "within")
     assert json.loads(approved.read_text())["breaks"] == known
     (tmp_path / "test_it.py").write_text(MODULE.replace("run(g)", "run(h)") + OTHER)
@@ -310,12 +310,12 @@ def run_pytest(folder, text, *options):
     return done.stdout
 
 
-def test_a_marked_test_does_not_depend_on_those_before_it(tmp_path):
-    """torch breaks `step` whenever it compiles it: each test that holds it to no break fails, whatever ran before."""
-    said = run_pytest(tmp_path, WARM)
-    failed = re.findall(r"^FAILED test_it.py::(\S+) - AssertionError: expected at most", said, re.MULTILINE)
-    assert failed == ["test_marked[1]", "test_marked[2]", "test_fixture", "test_of_a_warm_fixture"], said
-    assert "PASSED test_it.py::test_warm" in said
+def test_marked_test_does_not_depend_on_earlier_tests(tmp_path):
+    """torch breaks `step` whenever it compiles it, so each test that allows no break must fail."""
+    message = run_pytest(tmp_path, WARM)
+    failed = re.findall(r"^FAILED test_it.py::(\S+) - AssertionError: expected at most", message, re.MULTILINE)
+    assert failed == ["test_marked[1]", "test_marked[2]", "test_fixture", "test_of_a_warm_fixture"], message
+    assert "PASSED test_it.py::test_warm" in message
 
 
 FAILS = """
@@ -341,13 +341,13 @@ def test_expect():
 """
 
 
-def test_a_failure_shows_no_line_of_depyfs(tmp_path):
-    said = run_pytest(tmp_path, FAILS)
-    assert said.count("E   ") >= 3 and "3 failed" in said
-    assert said.count(">       with ") == 2  # the program's own lines
-    for path in re.findall(r"^(\S+\.py):\d+: ", said, re.MULTILINE):
-        assert path == "test_it.py", said
-    assert "def __exit__" not in said and "raise AssertionError" not in said
+def test_failure_shows_only_lines_of_the_program(tmp_path):
+    message = run_pytest(tmp_path, FAILS)
+    assert message.count("E   ") >= 3 and "3 failed" in message
+    assert message.count(">       with ") == 2  # lines of the program
+    for path in re.findall(r"^(\S+\.py):\d+: ", message, re.MULTILINE):
+        assert path == "test_it.py", message
+    assert "def __exit__" not in message and "raise AssertionError" not in message
 
 
 BAD = """
@@ -359,7 +359,7 @@ def test_it():
 """
 
 
-def test_a_limit_that_numpy_counted():
+def test_limit_that_is_a_numpy_integer():
     with depyf.expect(graphs=numpy.int64(0)) as seen:
         pass
     assert seen.graphs == 0
@@ -375,19 +375,23 @@ def test_a_limit_that_numpy_counted():
         ({"guards_below": 0}, "guards_below: wanted a whole number of at least 1, found 0"),
     ],
 )
-def test_a_limit_that_is_none(tmp_path, limits, wrong):
+def test_invalid_limits(tmp_path, limits, wrong):
     with pytest.raises(ValueError, match=f"^{re.escape(wrong)}$"), depyf.expect(**limits):
         pass
-    said = run_pytest(tmp_path, BAD.format(limits=limits))
-    assert f"\ntorch_compile: {wrong}\n" in said and "ERROR test_it.py::test_it" in said and "Traceback" not in said
+    message = run_pytest(tmp_path, BAD.format(limits=limits))
+    assert (
+        f"\ntorch_compile: {wrong}\n" in message
+        and "ERROR test_it.py::test_it" in message
+        and "Traceback" not in message
+    )
 
 
-def test_a_marker_that_names_no_budget(tmp_path):
-    said = run_pytest(tmp_path, BAD.format(limits={}))
-    assert "guards_below=N; found none" in said and "ERROR test_it.py::test_it" in said
+def test_marker_without_limits_is_an_error(tmp_path):
+    message = run_pytest(tmp_path, BAD.format(limits={}))
+    assert "guards_below=N; found none" in message and "ERROR test_it.py::test_it" in message
 
 
-def test_entries_from_before_are_named_where_less_is_compiled():
+def test_failure_names_earlier_entries_if_too_little_is_compiled():
     compiled = torch.compile(plain, backend="eager", dynamic=False)
     compiled(torch.ones(3))
     compiled(torch.ones(4))
@@ -397,21 +401,24 @@ def test_entries_from_before_are_named_where_less_is_compiled():
         compiled(torch.ones(3))
     line = f"plain, {__file__}:{plain.__code__.co_firstlineno}: {ids}"
     assert "nothing was compiled in the block" in str(raised.value) and line in str(raised.value)
-    with pytest.raises(AssertionError) as raised, depyf.expect(graphs=1):  # of a block that compiles more, nothing is
+    with (
+        pytest.raises(AssertionError) as raised,
+        depyf.expect(graphs=1),
+    ):  # more is compiled: no entry is named
         torch.compile(breaking, backend="eager")(torch.ones(3))
     assert "before" not in str(raised.value)
 
 
 @pytest.mark.parametrize("limits", [{"breaks": 0}, {"eager_frames": 0}, {"guards_below": 100}])
-def test_a_budget_that_holds_of_nothing_is_not_kept(limits):
+def test_limits_fail_if_nothing_is_compiled(limits):
     compiled = torch.compile(plain, backend="eager", dynamic=False)
     compiled(torch.ones(3))
     counters.clear()
     with pytest.raises(AssertionError, match="nothing was compiled in the block") as raised, depyf.expect(**limits):
         compiled(torch.ones(3))
-    assert not counters["frames"]  # torch's word that it began nothing
+    assert not counters["frames"]  # torch compiled nothing
     assert f"plain, {__file__}:{plain.__code__.co_firstlineno}: [0/0]" in str(raised.value)
-    with depyf.expect(**limits, recompiles=0):  # which says something of a call that an entry from before takes
+    with depyf.expect(**limits, recompiles=0):  # meaningful for a call that uses an earlier entry
         compiled(torch.ones(3))
     with depyf.expect(**limits):
         compiled(torch.ones(4))
@@ -420,8 +427,8 @@ def test_a_budget_that_holds_of_nothing_is_not_kept(limits):
         raise ValueError("the block's own")
 
 
-def test_a_loop_is_held_from_its_first_turn_on():
-    """Later turns take what the first one compiled, under the same eyes; what nobody saw compiled is told still."""
+def test_expect_in_a_loop_counts_from_the_first_iteration():
+    """Later iterations use the entries that the first one compiled; entries compiled outside any block are reported."""
     compiled = torch.compile(plain, backend="eager", dynamic=False)
     counters.clear()
 
@@ -437,7 +444,7 @@ def test_a_loop_is_held_from_its_first_turn_on():
         step(5)
 
 
-def test_a_budget_as_a_decorator():
+def test_expect_as_a_decorator():
     @depyf.expect(breaks=0)
     def held(function):
         torch.compile(function, backend="eager")(torch.ones(3))

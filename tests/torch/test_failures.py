@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Failed compilations are told in torch's words and at torch's line; the judge is the exception that torch raises."""
+"""Tests that failed compilations are reported with torch's text and line, compared with the exceptions it raises."""
 
 from __future__ import annotations
 
@@ -72,12 +72,10 @@ def raised_by(function, x):
         (specializes, marked),
     ],
 )
-def test_a_failed_compilation_is_told_with_torchs_explanation_and_hints_at_torchs_line(
-    tmp_path, capsys, function, made
-):
+def test_failed_compilation_has_torchs_explanation_hints_and_line(tmp_path, capsys, function, made):
     with depyf.prepare_debug(tmp_path) as session:
         error = raised_by(function, made())
-    text = re.sub(r"0x[0-9a-f]+", "0x…", str(error))  # addresses differ in two runs
+    text = re.sub(r"0x[0-9a-f]+", "0x…", str(error))  # addresses differ between runs
     line = int(re.findall(rf'File "{re.escape(__file__)}", line (\d+)', text)[-1])
     (failure,) = session.run.failures
     assert (failure.location.path, failure.location.line) == (__file__, line)
@@ -99,7 +97,7 @@ def test_a_failed_compilation_is_told_with_torchs_explanation_and_hints_at_torch
     assert f"[{failure.compile_id}] of {function.__name__} failed: {failure.kind}" in capsys.readouterr().out
 
 
-def test_a_compilation_that_fails_after_its_code_was_made_leaves_no_entry(tmp_path):
+def test_compilation_that_fails_after_code_generation_has_no_entry(tmp_path):
     compiled = torch.compile(specializes, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         with pytest.raises(torch.fx.experimental.symbolic_shapes.ConstraintViolationError):
@@ -135,8 +133,8 @@ def divides(x):
 
 
 @pytest.mark.parametrize("function", [narrows, divides])
-def test_a_size_that_is_narrowed_below_its_marked_range_is_told_at_the_line_that_does(function, tmp_path, capsys):
-    """torch's text names size and guard alone; without the mark the guard has the line."""
+def test_size_narrowed_below_its_marked_range_is_reported_at_the_line(function, tmp_path, capsys):
+    """torch's text names only the size and the guard; the line is that of the guard without the mark."""
     x = torch.ones(6)
     torch._dynamo.mark_dynamic(x, 0, min=2, max=32)
     error = torch.fx.experimental.symbolic_shapes.ConstraintViolationError
@@ -150,14 +148,14 @@ def test_a_size_that_is_narrowed_below_its_marked_range_is_told_at_the_line_that
     assert f"{__file__}:{line}: {function.__name__}: failed to compile" in capsys.readouterr().out
 
 
-def test_no_event_is_missed_where_the_only_compilation_fails_after_its_code_was_made(tmp_path):
+def test_no_event_is_reported_missing_if_the_only_compilation_fails_late(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         raised_by(specializes, marked())
     assert session.run.entries == () and not session.run.problems
 
 
 @pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.slow)])
-def test_no_graph_of_a_compilation_that_fails_after_its_code_was_made_runs(tmp_path, backend):
+def test_no_graph_of_a_compilation_that_fails_late_runs(tmp_path, backend):
     entered = set()
     with depyf.prepare_debug(tmp_path) as session:
         sys.settrace(lambda frame, event, argument: entered.add(Path(frame.f_code.co_filename).name))
@@ -168,14 +166,14 @@ def test_no_graph_of_a_compilation_that_fails_after_its_code_was_made_runs(tmp_p
             sys.settrace(None)
     made = [graph for graph in session.run.graphs if graph.compile_id == "0/0"]
     assert made and not any(graph.is_what_runs for graph in made)
-    called = {graph.file for graph in made if graph.kind != "kernel"}  # a file of kernels is loaded
+    called = {graph.file for graph in made if graph.kind != "kernel"}  # a file of kernels is loaded, not called
     assert not entered & called
     index = (tmp_path / "index.md").read_text("utf-8")
     assert "executed as is" not in index and "which runs" not in index
 
 
 class Failures(logging.Handler):
-    """What torch's trace tells of compilations that failed."""
+    """Collects the failed compilations in torch's trace."""
 
     def __init__(self):
         super().__init__()
@@ -198,9 +196,7 @@ def torchs_failures():
     logger.removeHandler(listener)
 
 
-def test_a_backward_graph_that_cannot_be_compiled_is_told_and_its_frame_stays_compiled(
-    tmp_path, capsys, torchs_failures
-):
+def test_failed_compilation_of_a_backward_graph_does_not_remove_the_entry(tmp_path, capsys, torchs_failures):
     def refused(graph, inputs):
         raise RuntimeError("no backward of it")
 
@@ -213,7 +209,7 @@ def test_a_backward_graph_that_cannot_be_compiled_is_told_and_its_frame_stays_co
     assert [(failure.kind, failure.text)] == torchs_failures.backward
     assert frame.status is depyf.FrameStatus.COMPILED and frame.entries == (failure.compile_id,)
     (forward,) = (graph for graph in session.run.graphs if graph.stage is depyf.Stage.FORWARD)
-    assert forward.is_what_runs  # it did, before
+    assert forward.is_what_runs  # the forward graph ran
     index = (tmp_path / "index.md").read_text("utf-8")
     assert f"compiled; the backward graph of [{failure.compile_id}] failed: RuntimeError: no backward of it." in index
     app.main(["why", str(tmp_path)])
@@ -225,7 +221,7 @@ class Branching(torch.nn.Module):
         return x + 1 if x.sum() > 0 else x
 
 
-def test_a_program_that_cannot_be_exported_is_no_frame(tmp_path, torchs_failures):
+def test_failed_export_is_not_listed_as_a_frame(tmp_path, torchs_failures):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(prints, backend="eager")(torch.ones(3))
         with pytest.raises(torch._dynamo.exc.Unsupported):
@@ -241,8 +237,8 @@ def test_a_program_that_cannot_be_exported_is_no_frame(tmp_path, torchs_failures
                for line in (tmp_path / "index.md").read_text("utf-8").splitlines())  # fmt: skip
 
 
-def test_a_compilation_that_is_interrupted_has_failed(tmp_path):
-    """The judge is the exception that the caller sees: torch measures it like one without operations."""
+def test_interrupted_compilation_is_a_failure(tmp_path):
+    """The caller sees an exception, although torch's metrics look like those of a frame without operations."""
 
     def interrupted(graph, inputs):
         raise KeyboardInterrupt
@@ -252,7 +248,7 @@ def test_a_compilation_that_is_interrupted_has_failed(tmp_path):
             torch.compile(lambda x: x + 1, backend=interrupted)(torch.ones(3))
         try:
             raise KeyboardInterrupt
-        except KeyboardInterrupt:  # of which what is compiled meanwhile knows nothing
+        except KeyboardInterrupt:  # code that is compiled meanwhile does not see it
             torch.compile(lambda y: y, backend="eager")(torch.ones(3))
     (failure,), (failed, idle) = session.run.failures, session.run.frames
     assert (failure.kind, failure.text) == ("KeyboardInterrupt", "")
@@ -267,12 +263,12 @@ class Narrowing(torch.nn.Module):
 
 
 @pytest.mark.parametrize(("module", "is_at"), [(Branching, True), (Narrowing, False)])
-def test_a_program_that_cannot_be_exported_without_dynamo_is_a_failed_compilation_too(module, is_at, tmp_path):
+def test_failed_export_without_dynamo_is_a_failed_compilation(module, is_at, tmp_path):
     shapes = {"x": {0: torch.export.Dim("b")}}
     with depyf.prepare_debug(tmp_path) as session, pytest.raises(Exception) as caught:
         torch.export.export(module(), (torch.ones(3),), dynamic_shapes=shapes, strict=False)
     (failure,) = session.run.failures
-    assert failure.kind == type(caught.value).__qualname__ and str(caught.value).startswith(failure.text)  # and more
+    assert failure.kind == type(caught.value).__qualname__ and str(caught.value).startswith(failure.text)
     line = Branching.forward.__code__.co_firstlineno + 1
     place = failure.location
     assert (place and (place.path, place.line)) == ((__file__, line) if is_at else None)
@@ -284,7 +280,7 @@ def refused(x):
     return x + 1
 
 
-def test_the_summary_tells_each_reason_for_which_a_frame_failed(tmp_path):
+def test_summary_lists_each_reason_for_which_a_frame_failed(tmp_path):
     reasons = iter(["the first", "the second", "the second"])
 
     def refuses(graph, inputs):
@@ -324,14 +320,14 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.slow
-def test_a_log_tells_what_was_interrupted_from_what_had_no_operations(run_script, tmp_path):
+def test_log_distinguishes_interrupted_frames_from_those_without_operations(run_script, tmp_path):
     made = run_script(INTERRUPTED, TORCH_TRACE=str(tmp_path / "logs"))
     assert made.stdout == "interrupted\n", made.stderr
     dump = depyf.from_trace(tmp_path / "logs", tmp_path / "dump")
     told = depyf.Run.load(dump)
     assert {frame.name: frame.status.value for frame in told.frames}["nothing"] == "skipped"
     if not any("stack_trace" in line for line in (tmp_path / "logs").glob("*.log").__next__().open()):
-        return  # this torch's log tells the two alike
+        return  # the log of this torch does not distinguish them
     (failure,) = told.failures
     assert (failure.name, failure.kind) == ("calls", "BaseException")
     assert "it was interrupted, by Ctrl-C most often" in (dump / "index.md").read_text("utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files are complete or absent and the program unaffected: full disk, read-only folder, ^C, kill -9, no exit."""
+"""Tests that files are complete or absent: full disk, read-only folder, Ctrl-C, kill -9, and a process that hangs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-# The toy example in two folders: as it is, and with something going wrong.
+# The toy example in two dump folders: the first without and the second with something going wrong.
 HEAD = """
 import logging, os, signal, sys, warnings
 import torch, depyf
@@ -24,9 +24,9 @@ def again():
 """
 
 
-def check_whole(folder: Path) -> list[str]:
-    """Every file is whole and under its final name; the names."""
-    names = sorted(p.name for p in folder.iterdir() if p.name != ".depyf.lock")  # of a process that was killed
+def check_complete(folder: Path) -> list[str]:
+    """Checks that every file is complete and has its final name; returns the names."""
+    names = sorted(p.name for p in folder.iterdir() if p.name != ".depyf.lock")  # left by a process that was killed
     for name in names:
         text = (folder / name).read_text("utf-8")
         assert text.endswith("\n") or name == "index.json", name
@@ -49,7 +49,7 @@ def done_well(run_script, program: str, **env: str):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on file sizes are POSIX")
-def test_a_disk_that_is_full(run_script, tmp_path):
+def test_full_disk(run_script, tmp_path):
     done = done_well(
         run_script,
         """
@@ -71,13 +71,13 @@ with depyf.prepare_debug("dump"):
     assert done.stdout.count("same True") == 2
     assert "files ['.depyf.lock']" in done.stdout
     assert "the program goes on" in done.stderr and "File too large" in done.stderr
-    assert done.stderr.count("structured trace failed") == 2  # once in each block
-    names = check_whole(tmp_path / "dump")  # there was room again when the second block ended
+    assert done.stderr.count("structured trace failed") == 2  # once per block
+    names = check_complete(tmp_path / "dump")  # the second block ended when there was space again
     assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on file sizes are POSIX")
-def test_a_kernel_that_has_no_room_is_loaded_from_where_it_lies(run_script, tmp_path):
+def test_kernel_that_cannot_be_dumped_is_loaded_from_inductors_cache(run_script, tmp_path):
     done = done_well(
         run_script,
         """
@@ -101,7 +101,7 @@ print(module.value, module.__file__ == path)
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="a folder that not even root may write to")
-def test_a_folder_that_is_read_only(run_script):
+def test_read_only_folder(run_script):
     done = done_well(
         run_script,
         """
@@ -151,13 +151,13 @@ print("interrupted", interrupted)
     )
     assert int(done.stdout.split()[1]) > 0
     for i in range(16):
-        check_whole(tmp_path / f"dump{i}")
-    assert "index.md" in check_whole(tmp_path / "whole")
+        check_complete(tmp_path / f"dump{i}")
+    assert "index.md" in check_complete(tmp_path / "whole")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills its own children")
-def test_a_killed_process_leaves_whole_files(run_script, tmp_path):
+def test_killed_process_leaves_complete_files(run_script, tmp_path):
     done_well(
         run_script,
         """
@@ -182,24 +182,24 @@ for i in range(12):
     for i in range(12):
         folder = tmp_path / f"dump{i}"
         if folder.is_dir():
-            for left in folder.glob(".*.tmp"):  # never under its final name
-                left.unlink()
-            seen += len(check_whole(folder))
+            for unfinished in folder.glob(".*.tmp"):  # a temporary file, not under its final name
+                unfinished.unlink()
+            seen += len(check_complete(folder))
     assert seen > 0
 
 
 @pytest.mark.slow
-def test_an_uncaught_exception(run_script, tmp_path):
+def test_uncaught_exception(run_script, tmp_path):
     done = run_script(HEAD + "with depyf.prepare_debug('dump'):\n    again()\n    1 / 0\n")
     assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
-    names = check_whole(tmp_path / "dump")
+    names = check_complete(tmp_path / "dump")
     assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", ["", "sys.exit(3)", "1 / 0"])
-def test_a_block_that_is_never_left(run_script, tmp_path, end):
+def test_block_that_is_never_exited(run_script, tmp_path, end):
     done = run_script(HEAD + f"block = depyf.prepare_debug('dump')\nblock.__enter__()\nagain()\n{end}\n")
     assert done.returncode == {"": 0, "sys.exit(3)": 3, "1 / 0": 1}[end], done.stderr
-    names = check_whole(tmp_path / "dump")
+    names = check_complete(tmp_path / "dump")
     assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whose files lie in a dump folder: new runs, several blocks, other processes, ranks, processes that are ended."""
+"""Tests which files of a dump folder are replaced or kept by new runs, blocks, processes and ranks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def second(x):
 
 
 @pytest.mark.slow
-def test_a_new_run_replaces_the_files_of_the_last_one(run_script, tmp_path):
+def test_new_run_replaces_the_files_of_the_previous_one(run_script, tmp_path):
     dump = tmp_path / "dump"
     assert run_script(PROGRAM, FUNCTIONS="first second").returncode == 0
     made = names(dump)
@@ -76,8 +76,8 @@ def test_a_new_run_replaces_the_files_of_the_last_one(run_script, tmp_path):
     }  # fmt: skip
 
 
-def test_several_blocks_of_one_process_go_on_numbering(tmp_path):
-    (tmp_path / "index.json").write_text("{}")  # somebody else's
+def test_blocks_of_one_process_continue_the_numbers_of_files(tmp_path):
+    (tmp_path / "index.json").write_text("{}")  # a file of another program
     compile_one(tmp_path, first)
     before = names(tmp_path)
     compile_one(tmp_path, second)
@@ -93,7 +93,7 @@ def test_several_blocks_of_one_process_go_on_numbering(tmp_path):
     assert (tmp_path / "index_kept_0.json").read_text() == "{}"
 
 
-def test_a_folder_by_another_path_is_the_same_folder(tmp_path):
+def test_folder_by_another_path_is_the_same_folder(tmp_path):
     real, link = tmp_path / "real", tmp_path / "link"
     compile_one(real, first)
     link.symlink_to(real, target_is_directory=True)
@@ -104,7 +104,7 @@ def test_a_folder_by_another_path_is_the_same_folder(tmp_path):
 
 
 @pytest.mark.slow
-def test_files_of_a_process_that_runs_are_left_alone(run_script, tmp_path):
+def test_files_of_a_running_process_are_kept(run_script, tmp_path):
     dump = tmp_path / "dump"
     compile_one(dump, first)
     before = {p.name: p.read_bytes() for p in dump.iterdir() if p.is_file()}
@@ -116,7 +116,7 @@ def test_files_of_a_process_that_runs_are_left_alone(run_script, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), signal.SIGTERM)", "SIGKILL"])
-def test_a_process_that_is_ended_leaves_an_index(run_script, tmp_path, end):
+def test_terminated_process_leaves_an_index(run_script, tmp_path, end):
     if end == "SIGKILL":
         if not hasattr(signal, "SIGKILL"):
             pytest.skip("this system has no SIGKILL")
@@ -134,8 +134,8 @@ def test_a_process_that_is_ended_leaves_an_index(run_script, tmp_path, end):
     assert [e["name"] for e in index_of(dump)["entries"]] == ["first"]
 
 
-def test_what_is_put_off_is_written_soon():
-    """A long index is not written after each compilation, but nothing is left out when nothing more is compiled."""
+def test_delayed_index_is_written_soon():
+    """A long index is not written after each compilation, but is complete when no more compilations follow."""
     written, compiled = [], []
 
     def write():
@@ -146,7 +146,7 @@ def test_what_is_put_off_is_written_soon():
     for i in range(8):
         compiled.append(i)
         index.changed()
-    assert written == [1, 2]  # after 0.2 seconds in all it is put off
+    assert written == [1, 2]  # after 0.2 seconds in all, writing is delayed
     deadline = time.monotonic() + 60
     while len(written) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -157,7 +157,7 @@ def test_what_is_put_off_is_written_soon():
     assert written == [1, 2, 8]
 
 
-def test_a_rank_writes_into_the_folder_that_it_is_given(tmp_path, monkeypatch):
+def test_rank_writes_into_its_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("WORLD_SIZE", "2")
     for number in range(2):
         monkeypatch.setenv("RANK", str(number))
@@ -167,7 +167,7 @@ def test_a_rank_writes_into_the_folder_that_it_is_given(tmp_path, monkeypatch):
     assert names(tmp_path) == {"own_0", "own_1"}
 
 
-def test_what_ranks_did_is_counted_as_in_their_own_indexes(tmp_path, monkeypatch):
+def test_counts_of_ranks_are_those_of_their_indexes(tmp_path, monkeypatch):
     monkeypatch.setenv("WORLD_SIZE", "2")
     for number, folder in ((1, tmp_path / "rank_1"), (0, tmp_path)):
         monkeypatch.setenv("RANK", str(number))
@@ -183,8 +183,8 @@ def test_what_ranks_did_is_counted_as_in_their_own_indexes(tmp_path, monkeypatch
 
 
 @pytest.mark.slow
-def test_a_rank_that_has_ended_keeps_its_folder(run_script, tmp_path):
-    """Ranks need not overlap: what tells a rank of this run from an earlier run is who started it."""
+def test_folder_of_a_rank_that_has_ended_is_kept(run_script, tmp_path):
+    """Ranks need not overlap in time; those of the same run have the same parent process."""
     dump = tmp_path / "dump"
     for number in "012":
         assert run_script(PROGRAM, FUNCTIONS="first", RANK=number, WORLD_SIZE="3").returncode == 0
@@ -205,8 +205,8 @@ def test_a_rank_that_has_ended_keeps_its_folder(run_script, tmp_path):
     ],
     ids=["shells", "shells, long ago", "nodes without an id", "one node", "nodes with an id"],
 )
-def test_what_a_rank_of_the_same_run_may_have_left_is_kept(tmp_path, monkeypatch, launcher, age, is_kept):
-    """Ranks that a shell each starts, or that run on several nodes, have no parent in common."""
+def test_folder_that_may_be_of_the_same_run_is_kept(tmp_path, monkeypatch, launcher, age, is_kept):
+    """Ranks that are each started by a shell, or run on several nodes, have no common parent process."""
     for name in ("TORCHELASTIC_RUN_ID", "LOCAL_WORLD_SIZE"):
         monkeypatch.delenv(name, raising=False)
     for name, value in {"RANK": "1", "WORLD_SIZE": "2", **launcher}.items():
@@ -222,7 +222,7 @@ def test_what_a_rank_of_the_same_run_may_have_left_is_kept(tmp_path, monkeypatch
     assert (tmp_path / "base/index.json").exists() == is_kept
 
 
-def test_the_run_is_what_the_block_gives(tmp_path):
+def test_block_returns_the_run(tmp_path):
     block = depyf.prepare_debug(tmp_path)
     with block as run:
         assert run is block
@@ -231,7 +231,7 @@ def test_the_run_is_what_the_block_gives(tmp_path):
     assert os.fspath(run.folder.path) == os.fspath(tmp_path)
 
 
-def test_the_programs_log_has_its_own_locks_alone(run_script, tmp_path):
+def test_log_of_the_program_contains_only_its_own_locks(run_script, tmp_path):
     done = run_script(
         "import logging, sys\nlogging.basicConfig(level=logging.DEBUG, stream=sys.stdout)\n"
         "import depyf, filelock, torch\n"
@@ -240,5 +240,7 @@ def test_the_programs_log_has_its_own_locks_alone(run_script, tmp_path):
         "    with filelock.FileLock('own.lock'): pass\n"
     )
     assert done.returncode == 0 and (tmp_path / "dump" / "index.json").exists(), done.stderr
-    said = [line for line in done.stdout.splitlines() if ":filelock:" in line]
-    assert len(said) == 4 and all("own.lock" in line for line in said)  # two for taking it, two for giving it back
+    messages = [line for line in done.stdout.splitlines() if ":filelock:" in line]
+    assert len(messages) == 4 and all(
+        "own.lock" in line for line in messages
+    )  # two for acquiring and two for releasing it

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What becomes of a frame's calls: compiled, skipped, recompile limit, error, unknown.
+"""Tests the status of frames: compiled, skipped, recompile limit, error or unknown.
 
-What torch then runs is the judge: how many of its graphs, and which of its entries.
+It is compared with what torch then runs: the number of its graphs, and which of its entries.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from releases import LIMIT
 from tools.judges import torch_says
 from tools.judges.torch_says import CountingBackend
 
-# Whether Dynamo's frame callback names what it skips; earlier releases tell of frames that they began to compile alone.
+# Whether Dynamo's frame callback names the frames that it skips; earlier releases only report those they compile.
 TELLS_WHAT_IT_SKIPS = hasattr(torch._dynamo.convert_frame.CatchErrorsWrapper, "_handle_skip")
-NO_GRAPH = "Dynamo captured no graph for this frame"  # earlier releases do not record why they skip a frame
+NO_GRAPH = "Dynamo captured no graph for this frame"  # earlier releases do not record the reason
 
 
 @pytest.fixture(params=[False, True], ids=["unwatched", "watched"])
 def watch(request, tmp_path):
-    """A block that a session watches, or none does."""
+    """A block with a session, or without one."""
     return lambda: depyf.prepare_debug(tmp_path) if request.param else contextlib.nullcontext()
 
 
 def torchs_id(entry):
-    """A compile id as torch counts it: it begins again after a reset."""
+    """Returns a compile id as torch numbers it: after a reset it starts again."""
     return entry.compile_id.partition(" after reset")[0]
 
 
 def agrees_with_torch(compiled, *args):
-    """Asserts that depyf lists torch's entries and takes the one that torch's guards choose; that one's id."""
+    """Checks that depyf lists torch's entries and chooses the one that torch's guards accept; returns its id."""
     frame = torch_says.called(compiled, args)
     assert [torchs_id(e) for e in depyf.entries(compiled)] == frame.ids
     ours = depyf.which_entry(compiled, *args)
@@ -52,19 +52,19 @@ def agrees_with_torch(compiled, *args):
 
 @pytest.fixture(autouse=True)
 def no_earlier_records():
-    """A reset leaves torch's metrics as they are; tests compile the same functions."""
+    """Clears torch's metrics, which a reset keeps; tests compile the same functions."""
     torch._dynamo.utils.clear_compilation_metrics()
 
 
 def failure_of(code):
-    """Why the latest compilation of a code object failed, as torch's own metrics have it; "" where they do not."""
+    """Returns why the latest compilation of a code object failed according to torch's metrics, or ""."""
     made = torch._dynamo.utils.get_compilation_metrics()
     own = [m for m in made if (m.co_name, m.co_firstlineno) == (code.co_name, code.co_firstlineno)]
     return f"{own[-1].fail_type}: {own[-1].fail_reason.strip().splitlines()[0]}" if own and own[-1].fail_type else ""
 
 
 def is_lost(code, run):
-    """Whether nobody watched and torch holds no entry, by whose compile id it would find what it recorded."""
+    """Returns whether neither a session nor an entry of torch leads to the record of the frame."""
     return run is None and not torch_says.entries_of(code)
 
 
@@ -79,7 +79,7 @@ def trained(x, weight):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
-def test_a_backward_takes_no_entry_away(backend, watch):
+def test_backward_graph_does_not_remove_an_entry(backend, watch):
     x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)
     with watch():
         compiled = torch.compile(trained, backend=backend)
@@ -89,7 +89,7 @@ def test_a_backward_takes_no_entry_away(backend, watch):
             assert agrees_with_torch(compiled, x, weight) == "0/0"
             assert status_of(trained.__code__, compiled).status is FrameStatus.COMPILED
     expected = weight.grad
-    with torch.compiler.set_stance("fail_on_recompile"):  # torch has all it needs
+    with torch.compiler.set_stance("fail_on_recompile"):  # torch need not compile
         weight.grad = None
         compiled(x, weight).backward()
     assert torch.equal(weight.grad, expected)
@@ -97,10 +97,10 @@ def test_a_backward_takes_no_entry_away(backend, watch):
     weight.grad = None
     full(x, weight).backward()
     assert torch.equal(weight.grad, expected) and full.calls_handed_to_torch == 0
-    assert full.text.count("def guards_") == 2 and "Dynamo" not in full.text  # the function's and its continuation's
+    assert full.text.count("def guards_") == 2 and "Dynamo" not in full.text  # of the function and its resume function
 
 
-def test_what_a_session_dumps_of_training_has_its_entries(tmp_path):
+def test_full_code_of_a_session_with_training_has_its_entries(tmp_path):
     x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)
     with depyf.prepare_debug(tmp_path):
         torch.compile(trained, backend="aot_eager")(x, weight).backward()
@@ -109,7 +109,7 @@ def test_what_a_session_dumps_of_training_has_its_entries(tmp_path):
 
 
 @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
-def test_after_a_reset_nothing_is_compiled_until_the_next_call(backend, watch):
+def test_after_a_reset_no_entry_exists_until_the_next_call(backend, watch):
     x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)
     with watch():
         compiled = torch.compile(trained, backend=backend)
@@ -122,8 +122,8 @@ def test_after_a_reset_nothing_is_compiled_until_the_next_call(backend, watch):
     assert agrees_with_torch(compiled, x, weight) == "0/0"
 
 
-def test_an_entry_that_was_invalidated_is_none(watch):
-    """Dynamo keeps its place, without code, once an object that it guards on is gone."""
+def test_invalidated_entry_is_not_listed(watch):
+    """When an object of a guard is gone, Dynamo keeps the entry's place, but not its code."""
 
     def double(x):
         return x * 2
@@ -151,7 +151,7 @@ def breaks_in_a_loop(x, n):
 
 
 @pytest.mark.parametrize("fullgraph", [False, True])
-def test_a_skipped_frame_uses_its_entries_no_more(fullgraph, watch):
+def test_skipped_frame_does_not_use_its_entries(fullgraph, watch):
     backend, x = CountingBackend(), torch.ones(2)
     with watch() as run:
         compiled = torch.compile(breaks_in_a_loop, backend=backend, fullgraph=fullgraph, dynamic=False)
@@ -160,7 +160,7 @@ def test_a_skipped_frame_uses_its_entries_no_more(fullgraph, watch):
         with contextlib.suppress(torch._dynamo.exc.Unsupported):
             compiled(x, 9)
     runs = backend.graphs_in(lambda: compiled(x, 1))
-    assert runs == int(fullgraph)  # of a full graph the failure was raised, and the frame is not skipped
+    assert runs == int(fullgraph)  # with fullgraph, the failure was raised and the frame is not skipped
     report, full = status_of(breaks_in_a_loop.__code__, compiled), depyf.full_code(compiled)
     decision = depyf.which_entry(compiled, x, 1)
     assert decision.hit is fullgraph
@@ -182,20 +182,20 @@ def test_a_skipped_frame_uses_its_entries_no_more(fullgraph, watch):
     assert fullgraph or repr(decision).startswith(f"no entry: runs eagerly, skipped ({reason[:25]}")
 
 
-def test_a_skipped_frame_is_told_after_torch_has_forgotten_why(tmp_path):
+def test_skipped_frame_is_reported_after_torch_cleared_its_metrics(tmp_path):
     backend, x = CountingBackend(), torch.ones(2)
     with depyf.prepare_debug(tmp_path):
         compiled = torch.compile(breaks_in_a_loop, backend=backend)
         compiled(x, 1)
         compiled(x, 9)
-    torch._dynamo.utils.clear_compilation_metrics()  # it keeps its latest alone
+    torch._dynamo.utils.clear_compilation_metrics()  # torch keeps only the latest ones
     assert backend.graphs_in(lambda: compiled(x, 1)) == 0
     full = depyf.full_code(compiled)
-    assert full.path == str(tmp_path / "full_code_for_breaks_in_a_loop_0.py")  # what was dumped says the same
+    assert full.path == str(tmp_path / "full_code_for_breaks_in_a_loop_0.py")  # the dumped file says the same
     assert full.status.status is FrameStatus.SKIPPED
 
 
-def test_what_a_skipped_frame_calls_is_compiled(watch):
+def test_functions_that_a_skipped_frame_calls_are_compiled(watch):
     backend = CountingBackend()
 
     def helper(x):
@@ -234,7 +234,7 @@ def generated(x):
         (generated, "suppressed|generator"),
     ],
 )
-def test_a_frame_without_a_failed_compilation_is_skipped_too(function, reason, tmp_path):
+def test_frame_can_be_skipped_without_a_failed_compilation(function, reason, tmp_path):
     with depyf.prepare_debug(tmp_path) as _:
         compiled = torch.compile(function, backend="eager")
         compiled(torch.ones(2))
@@ -261,7 +261,7 @@ def aside(module, x):
 
 
 class Containing(torch.nn.Sequential):
-    """A module whose children are compiled; its own forward is torch's, and has nothing of its own to compile."""
+    """A module whose children are compiled; its own forward is torch's and has no operations of its own."""
 
 
 class Own(torch.nn.Module):
@@ -278,8 +278,8 @@ class Own(torch.nn.Module):
         (aside, (Containing(Own()),), 0),
     ],
 )
-def test_a_frame_that_torch_skips_at_once_is_told(function, args, modules, tmp_path, caplog):
-    """Of a function that the program compiled, and of forwards of modules, unless torch compiles what they call."""
+def test_frame_that_torch_skips_at_once_is_listed(function, args, modules, tmp_path, caplog):
+    """A function that the program compiled, and forwards of modules, unless torch compiles what they call."""
     torch.compiler.reset()
     torch._dynamo.utils.counters.clear()
     with caplog.at_level("DEBUG", "torch._dynamo.convert_frame"), depyf.prepare_debug(tmp_path) as session:
@@ -289,18 +289,18 @@ def test_a_frame_that_torch_skips_at_once_is_told(function, args, modules, tmp_p
             list(torch.compile(function, backend="eager")(torch.ones(2)))
     logged = [re.match(r"skipping: (\w+) \(reason: (.*), file: ", message) for message in caplog.messages]
     torchs = {found.groups() for found in logged if found is not None and found[1] in ("forward", "generated")}
-    counted = [*torch._dynamo.utils.counters["unimplemented"]]  # which names what is suppressed, as the log does not
+    counted = [*torch._dynamo.utils.counters["unimplemented"]]  # also counts suppressed breaks, unlike the log
     if ("generated", "an error was suppressed during compilation") in torchs and counted:
         (named,) = (re.match(r"(.+)\n\s+Explanation: (.+)", text) for text in counted)
         torchs = {("generated", f"{named[1]}: {named[2]}")}
     skipped = [frame for frame in session.run.frames if frame.status is FrameStatus.SKIPPED]
-    told = [(frame.name.rpartition(".")[2], frame.reason) for frame in skipped]  # torch's log has `co_name`
-    assert len(told) == (modules or not args)
+    listed = [(frame.name.rpartition(".")[2], frame.reason) for frame in skipped]  # torch's log contains `co_name`
+    assert len(listed) == (modules or not args)
     if sys.version_info >= (3, 11):
-        modules_met = [type(m) for m in args[0].modules()] if told and args else []
+        modules_met = [type(m) for m in args[0].modules()] if listed and args else []
         assert {f.name for f in skipped} == {m.forward.__qualname__ for m in modules_met} or not args
-    assert set(told) == (torchs if told else set()) and torchs
-    assert not any("Every frame" in line for line in session.run.summary if told)
+    assert set(listed) == (torchs if listed else set()) and torchs
+    assert not any("Every frame" in line for line in session.run.summary if listed)
 
 
 # ---- recompile limit
@@ -310,7 +310,7 @@ def plus(x, n):
     return x + n
 
 
-def test_beyond_the_recompile_limit_entries_are_used_and_other_calls_run_eagerly(watch):
+def test_entries_are_used_and_other_calls_run_eagerly_beyond_the_recompile_limit(watch):
     backend, x = CountingBackend(), torch.ones(2)
     compiled = torch.compile(plus, backend=backend, dynamic=False)
     with watch(), torch._dynamo.config.patch({LIMIT: 2}):
@@ -330,21 +330,21 @@ def test_beyond_the_recompile_limit_entries_are_used_and_other_calls_run_eagerly
     assert torch.equal(full(x, 2), plus(x, 2)) and full.calls_handed_to_torch == 0
 
 
-def test_a_call_that_would_exceed_the_limit_is_told(watch):
+def test_call_that_would_exceed_the_limit_is_reported(watch):
     x = torch.ones(2)
     compiled = torch.compile(plus, backend="eager", dynamic=False)
     with watch(), torch._dynamo.config.patch({LIMIT: 2}):
         compiled(x, 0)
         assert not depyf.which_entry(compiled, x, 1).runs_eagerly
         compiled(x, 1)
-        told = depyf.which_entry(compiled, x, 2)
-        assert told.runs_eagerly and told.reason == f"{LIMIT} = 2"
-        compiled(x, 2)  # judged by torch
+        listed = depyf.which_entry(compiled, x, 2)
+        assert listed.runs_eagerly and listed.reason == f"{LIMIT} = 2"
+        compiled(x, 2)  # as torch decides
         assert len(torch_says.called(compiled, (x, 2)).ids) == 2
 
 
 @pytest.mark.parametrize("closure", [False, True])
-def test_a_dumped_file_runs_a_call_beyond_the_limit_eagerly(closure, tmp_path):
+def test_full_code_runs_a_call_beyond_the_limit_eagerly(closure, tmp_path):
     shift = torch.ones(2)
 
     def shifted(x, n):
@@ -371,7 +371,7 @@ def test_a_dumped_file_runs_a_call_beyond_the_limit_eagerly(closure, tmp_path):
 
 
 @pytest.mark.skipif(not torch_says.HAS_REGIONS, reason="this torch has no isolated regions")
-def test_isolated_regions_have_a_status_of_their_own(tmp_path):
+def test_isolated_regions_have_their_own_status(tmp_path):
     backend, x = CountingBackend(), torch.ones(2)
 
     def make(function, **options):
@@ -398,7 +398,7 @@ def test_isolated_regions_have_a_status_of_their_own(tmp_path):
     with depyf.prepare_debug(tmp_path):
         shared(x, 9)
     late = make(breaks_in_a_loop, isolate_recompiles=True)
-    # What is skipped without a region is skipped in new ones, and from torch 2.15 on in all.
+    # A frame that is skipped outside regions is skipped in new ones, and from torch 2.15 on in all.
     ran = [backend.graphs_in(lambda compiled=compiled: compiled(x, 1)) for compiled in (two, shared, late)]
     assert ran[1:] == [0, 0]
     for compiled, runs in zip((two, shared, late), ran, strict=True):
@@ -406,7 +406,7 @@ def test_isolated_regions_have_a_status_of_their_own(tmp_path):
         assert status is (FrameStatus.COMPILED if runs else FrameStatus.SKIPPED)
         assert depyf.which_entry(compiled, x, 1).hit is bool(runs)
     assert status_of(breaks_in_a_loop.__code__).status is (FrameStatus.COMPILED if ran[0] else FrameStatus.SKIPPED)
-    two(x, 9)  # nobody watches, and torch's record tells no region
+    two(x, 9)  # without a session, and torch's record does not name the region
     status = status_of(breaks_in_a_loop.__code__, two).status
     assert status is (FrameStatus.UNKNOWN if ran[0] else FrameStatus.SKIPPED)
 
@@ -414,7 +414,7 @@ def test_isolated_regions_have_a_status_of_their_own(tmp_path):
 # ---- error
 
 
-def test_a_function_that_torch_refuses_raises_what_torch_raises():
+def test_function_that_torch_rejects_raises_torchs_exception():
     def mismatched(x):
         return torch.cond(x.sum() > 0, lambda v: v, lambda v: v.sum(), (x,))
 
@@ -435,7 +435,7 @@ def test_a_function_that_torch_refuses_raises_what_torch_raises():
             full(torch.ones(2))
         assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
         assert full.calls_handed_to_torch == (0 if function is resumed else 1)
-        in_place = any(  # code that makes its resume function itself: then that has no frame here
+        in_place = any(  # code that creates its resume function itself, which then has no frame here
             isinstance(value, types.CodeType) and value.co_name.startswith("torch_dynamo_resume_in_")
             for entry in torch_says.called(compiled, (torch.ones(2),)).entries
             for value in entry.code.co_consts
@@ -445,7 +445,7 @@ def test_a_function_that_torch_refuses_raises_what_torch_raises():
 
 
 @pytest.mark.parametrize("suppressed", [False, True])
-def test_a_failing_backend_skips_the_frame_only_where_errors_are_suppressed(suppressed, watch):
+def test_failing_backend_skips_the_frame_only_if_errors_are_suppressed(suppressed, watch):
     backend = CountingBackend(fails=lambda inputs: inputs[0].numel() > 2)
     compiled = torch.compile(plus, backend=backend, dynamic=False)
     with watch() as run, torch._dynamo.config.patch(suppress_errors=suppressed):
@@ -463,7 +463,7 @@ def test_a_failing_backend_skips_the_frame_only_where_errors_are_suppressed(supp
     assert "fails on purpose" in report.reason
 
 
-def test_a_frame_whose_only_compilation_failed_has_an_error(tmp_path):
+def test_frame_whose_only_compilation_failed_has_an_error(tmp_path):
     backend = CountingBackend(fails=lambda inputs: True)
     with depyf.prepare_debug(tmp_path):
         compiled = torch.compile(plus, backend=backend)
@@ -479,7 +479,7 @@ def test_a_frame_whose_only_compilation_failed_has_an_error(tmp_path):
 # ---- unknown
 
 
-def test_where_torch_kept_no_fact_nothing_is_claimed():
+def test_status_is_unknown_if_torch_has_no_record():
     def looping(x):
         for i in range(2):
             x = x + i
@@ -490,7 +490,7 @@ def test_where_torch_kept_no_fact_nothing_is_claimed():
         return x
 
     compiled = torch.compile(looping, backend="eager")
-    expected = compiled(torch.ones(2))  # nobody watches: torch's record names no code object
+    expected = compiled(torch.ones(2))  # without a session, and torch's record has no code object
     report = status_of(looping.__code__, compiled)
     said = failure_of(looping.__code__)
     assert report.status is FrameStatus.UNKNOWN and report.reason.endswith(said or "has no entry for it")
@@ -500,10 +500,10 @@ def test_where_torch_kept_no_fact_nothing_is_claimed():
     same = namesake.__code__.replace(
         co_name="looping", co_filename=looping.__code__.co_filename, co_firstlineno=looping.__code__.co_firstlineno
     )
-    assert status_of(same).status is FrameStatus.NOT_MET  # no guess by name and line
+    assert status_of(same).status is FrameStatus.NOT_MET  # name and line alone are not enough
 
 
-def test_what_was_never_compiled_is_said():
+def test_status_of_a_function_that_was_not_compiled():
     def never(x):
         return x
 
@@ -515,7 +515,7 @@ def test_what_was_never_compiled_is_said():
     assert repr(depyf.which_entry(never, 1)) == "no entry: not compiled yet"
 
 
-def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):
+def test_records_of_code_objects_that_are_not_hashable(monkeypatch):
     code = plus.__code__.replace(co_consts=(None, {}))
     monkeypatch.setattr(conversions, "converted_code", lambda: (code, False, -1))
     measured = {"compile_id": "7/0", "is_forward": True, "fail_type": "Unsupported", "fail_reason": "no"}
@@ -523,7 +523,7 @@ def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):
     assert status_of(code) == status.StatusReport(FrameStatus.SKIPPED, "Unsupported: no")
     assert status_of(types.CodeType.replace(code)).status is FrameStatus.NOT_MET
     backward = Measured("7/0", {**measured, "is_forward": False, "fail_type": None})
-    frame_status.note_compilation(backward)  # says nothing of the frame
+    frame_status.note_compilation(backward)  # has no effect on the frame
     assert status_of(code).status is FrameStatus.SKIPPED
 
 
@@ -538,8 +538,8 @@ def computes(x):
 
 
 @pytest.mark.parametrize("function", [computes_nothing, computes])
-def test_an_index_says_how_many_graphs_there_are_and_where_there_are_none(tmp_path, function):
-    """An entry alone does not mean that anything was compiled."""
+def test_index_has_the_number_of_graphs_of_each_entry(tmp_path, function):
+    """An entry without a graph means that no operation was compiled."""
     torch._dynamo.reset()
     torch._dynamo.utils.counters.clear()
     with depyf.prepare_debug(tmp_path):

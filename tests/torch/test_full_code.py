@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""full_code, bound to the live graphs: the entry that torch would take, and equal results; as a file, a script."""
+"""Tests full_code: it chooses torch's entry and gives equal results, bound to live graphs and run as a script."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from depyf import FrameStatus
 from depyf.torch.internals import names
 from depyf.torch.replay import v1
 from releases import POPS_NULL_BY_CALLING, RESUMES_BY_NAME
-from test_catalogue import CASES, must_run, snapshot
+from test_catalogue import CASES, skip_if_unsupported, snapshot
 
 from tools.judges import torch_says
 from tools.zoo import measure, plain_models
@@ -34,19 +34,19 @@ COUNTER = 0
 
 
 def agrees(full, compiled, args=(), kwargs=None):
-    """Asserts that depyf lists torch's entries and takes the one that torch's guards choose; that entry or None."""
+    """Checks that depyf lists torch's entries and chooses the one that torch's guards accept; returns it or None."""
     frame = torch_says.called(compiled, args, kwargs)
     ours = full.which(*args, **(kwargs or {}))
     if full.status.uses_entries:
         assert [e.compile_id for e in full.entries] == frame.ids
         assert (ours.compile_id if ours.hit else None) == frame.choice()
-    else:  # judged in test_frame_status.py, by what torch then runs
+    else:  # compared with what torch runs in test_frame_status.py
         assert not ours.hit and full.entries == []
     return ours.entry
 
 
 def outcomes(case, call, check=lambda arguments: None):
-    """Results and arguments afterwards of all calls of a program."""
+    """Returns the results and final arguments of all calls of a program."""
     random.seed(0)
     torch.manual_seed(0)
     seen = []
@@ -56,23 +56,23 @@ def outcomes(case, call, check=lambda arguments: None):
             result = call(*arguments)
         except v1.NoEntryFits:
             raise
-        except Exception as error:  # an exception is an outcome like any other
+        except Exception as error:  # an expected outcome
             result = error
         seen.append((snapshot(result), snapshot(arguments)))
     return seen
 
 
 def size_of(full):
-    """How many entries the function and its resume functions have."""
+    """Returns how many entries the function and its resume functions have."""
     full.refresh()
     return sum(len(f.entries) for f in full._frames)
 
 
 @pytest.fixture
 def nothing_collected(monkeypatch):
-    """Classes of earlier calls stay: with one that is collected, torch drops the entries whose guards hold it.
+    """Keeps classes of earlier calls alive: torch drops entries whose guards refer to a class that is collected.
 
-    A class is part of a reference cycle, so that only a collection frees it; torch asks for one after each compilation.
+    A class is in a reference cycle, so only the garbage collector frees it; torch runs it after each compilation.
     """
     monkeypatch.setattr(gc, "collect", lambda *generation: 0)
     enabled = gc.isenabled()
@@ -85,7 +85,7 @@ def nothing_collected(monkeypatch):
 @pytest.mark.usefixtures("nothing_collected")
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_catalogue(case):
-    must_run(case)
+    skip_if_unsupported(case)
     compiled = torch.compile(case.program, backend="eager", **case.options)
     outcomes(case, compiled)
     restore()
@@ -99,7 +99,7 @@ def test_catalogue(case):
     def same_entry(arguments):
         taken.append(agrees(full, compiled, arguments))
 
-    if size_of(full) > known:  # torch compiles the same calls anew each time (a class made in the body), or nearly so
+    if size_of(full) > known:  # torch compiled calls again, for example because the body creates a class
         try:
             outcomes(case, full, same_entry)
             assert None not in taken
@@ -117,7 +117,7 @@ def test_catalogue(case):
 
 
 def small_models():
-    """Models that need torch alone: those of the zoo, and what torch.nn itself is made of."""
+    """Yields models that need only torch: those of the zoo, and modules of torch.nn."""
     zoo, nn = Zoo(), torch.nn
     plain_models.add_to(zoo)
     layer = {"d_model": 8, "nhead": 2, "dim_feedforward": 16, "batch_first": True}
@@ -169,7 +169,7 @@ def small_models():
 MODELS = small_models()
 
 
-SKIPPED_MODELS = {"LSTM", "GRU"}  # up to 2.14 Dynamo skips frames that wrap recurrent modules of torch's own
+SKIPPED_MODELS = {"LSTM", "GRU"}  # up to torch 2.14, Dynamo skips frames that call torch's recurrent modules
 
 
 @pytest.mark.slow
@@ -188,17 +188,17 @@ def test_models(name, backend, train):
         taken.append(agrees(full, compiled, (), inputs))
         return full(**inputs)
 
-    subject.run(compiled)  # a second call may compile again: state has changed that guards look at
+    subject.run(compiled)  # may compile again, if the first call changed state that guards check
     assert measure.different(subject.run(call), expected, exact=True) is None
     frame = torch_says.called(compiled)
     if frame.ids:
         assert taken and None not in taken and full.calls_handed_to_torch == 0
-    else:  # by torch's own word
+    else:  # torch agrees
         assert name in SKIPPED_MODELS and reasons.of(frame.code) and full.entries == []
 
 
 def accumulate(n):
-    """A function with a variable of its own that it changes."""
+    """Returns a function that changes a variable of its closure."""
     total = torch.zeros(3)
     calls = 0
 
@@ -220,7 +220,7 @@ def test_closures_share_their_variables_with_the_program():
     calls = [((torch.ones(3),), {}), ((torch.ones(3), 2, torch.ones(3)), {"twice": True, "m": torch.ones(3)})]
     expected = [snapshot(plain(*a, **k)) for a, k in calls * 2]
     assert [snapshot(compiled(*a, **k)) for a, k in calls * 2] == expected
-    for call in calls * 2:  # so that entries for this closure's own state are there
+    for call in calls * 2:  # so that there are entries for this closure's state
         torch.compile(full_one, backend="eager")(*call[0], **call[1])
     full_one.__closure__[full_one.__code__.co_freevars.index("calls")].cell_contents = 0
     full_one.__closure__[full_one.__code__.co_freevars.index("total")].cell_contents = torch.zeros(3)
@@ -240,7 +240,7 @@ def calls_itself():
 
 
 @pytest.mark.parametrize("wrapped", [False, True])
-def test_a_function_that_calls_itself_stays_the_programs_own(wrapped, tmp_path):
+def test_recursive_function_calls_the_function_of_the_program(wrapped, tmp_path):
     function = calls_itself()
     (cell,) = function.__closure__
     compiled = torch.compile(function, backend="eager")
@@ -264,7 +264,7 @@ def returns_as_given(x):
     return x
 
 
-def test_a_file_without_an_entry_does_not_say_that_it_calls_the_function():
+def test_text_of_a_file_without_entries():
     compiled = torch.compile(returns_as_given, backend="eager")
     compiled(torch.ones(2))
     full = depyf.full_code(compiled)
@@ -273,8 +273,8 @@ def test_a_file_without_an_entry_does_not_say_that_it_calls_the_function():
     assert "calls nothing" in told and "once for each entry" not in told
 
 
-def test_a_skipped_frame_keeps_its_default_arguments(tmp_path):
-    """torch skips the frame at its first call, in which it finds nothing to compile."""
+def test_skipped_frame_keeps_its_default_arguments(tmp_path):
+    """torch skips the frame in its first call, as there is nothing to compile."""
     x, marker = torch.ones(2), object()
 
     def by_object(x, factor=marker):
@@ -306,13 +306,13 @@ def replaced(x):
     return dataclasses.replace(parameters, x=x * 2).x * parameters.scale
 
 
-def test_guards_on_what_a_class_holds():
+def test_guards_on_attributes_of_a_class():
     compiled = torch.compile(replaced, backend="eager")
     expected = compiled(torch.ones(3))
     full = depyf.full_code(compiled)
     assert torch.equal(full(torch.ones(3)), expected)
     (check,) = re.findall(r"dict_is\(type\(L\['parameters'\]\)\.__dataclass_fields__, '(?:dict)?', (\w+)\)", full.text)
-    assert check == "None"  # of any length
+    assert check == "None"  # for any length
 
 
 def count(x):
@@ -322,7 +322,7 @@ def count(x):
     return x * COUNTER
 
 
-def test_globals_are_the_programs_own():
+def test_globals_are_those_of_the_program():
     global COUNTER
     compiled = torch.compile(count, backend="eager")
     COUNTER = 0
@@ -333,14 +333,14 @@ def test_globals_are_the_programs_own():
     assert any("_depyf" in name for name in globals())
     del full
     gc.collect()
-    assert not any("_depyf" in name for name in globals())  # nothing is left behind
+    assert not any("_depyf" in name for name in globals())  # no name is left behind
 
 
 def sized(x):
     return x.sum() * x.shape[0]
 
 
-def test_entries_stand_as_torch_tries_them_and_are_read_anew():
+def test_entries_are_in_torchs_order_and_read_again_for_each_question():
     compiled = torch.compile(sized, backend="eager", dynamic=False)
     compiled(torch.ones(2))
     full = depyf.full_code(compiled)
@@ -357,7 +357,7 @@ def test_entries_stand_as_torch_tries_them_and_are_read_anew():
         full(torch.ones(3))
 
 
-def test_a_full_code_tells_how_many_entries_it_has():
+def test_repr_of_full_code_has_the_number_of_entries():
     compiled = torch.compile(lambda x: x * 2, backend="eager", dynamic=False)
     for size, told in ((2, "1 entry"), (3, "2 entries")):
         compiled(torch.ones(size))
@@ -365,8 +365,8 @@ def test_a_full_code_tells_how_many_entries_it_has():
 
 
 @pytest.mark.parametrize("watched", [False, True])
-def test_an_entry_that_was_invalidated_is_none(watched, tmp_path):
-    """Dynamo keeps its place, without code, once an object that it guards on is gone."""
+def test_invalidated_entry_is_not_listed(watched, tmp_path):
+    """When an object of a guard is gone, Dynamo keeps the entry's place, but not its code."""
 
     def double(x):
         return x * 2
@@ -380,14 +380,14 @@ def test_an_entry_that_was_invalidated_is_none(watched, tmp_path):
         assert [e.code for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(double.__code__)] == [None]
         assert not depyf.entries(compiled)
         assert not depyf.which_entry(compiled, torch.ones(2)).hit
-    if watched:  # it was compiled all the same
+    if watched:  # the dump still has it
         assert "def guards_0_0(" in (tmp_path / "full_code_for_double_0.py").read_text("utf-8")
     compiled(torch.ones(3))
     assert len(depyf.entries(compiled)) == 1
     assert torch.equal(depyf.full_code(compiled)(torch.ones(3)), torch.full((3,), 2.0))
 
 
-def test_which_entry_and_explain_say_why():
+def test_which_entry_and_explain_give_the_reason():
     compiled = torch.compile(sized, backend="eager")
     compiled(torch.ones(4))
     hit = depyf.which_entry(compiled, torch.zeros(4))
@@ -404,8 +404,8 @@ def test_which_entry_and_explain_say_why():
 
 
 @pytest.mark.parametrize("name", ["fn", "self", "args", "compile_id", "code"])
-def test_named_arguments_are_the_programs_own(name):
-    """Whatever the program calls its parameters, as Python passes them."""
+def test_keyword_arguments_may_have_any_name(name):
+    """Arguments are passed as Python does, whatever the names of the program's parameters."""
     namespace = {}
     exec(f"def apply(x, {name}=0): return x + {name}", namespace)
     compiled = torch.compile(namespace["apply"], backend="eager", dynamic=False)
@@ -422,7 +422,7 @@ def test_named_arguments_are_the_programs_own(name):
     assert torch.equal(steps.result, expected)
 
 
-def test_a_sessions_entries_explain_too(tmp_path):
+def test_explain_of_entries_of_a_session(tmp_path):
     session = depyf.prepare_debug(tmp_path)
     with session:
         torch.compile(sized, backend="eager")(torch.ones(4))
@@ -432,12 +432,12 @@ def test_a_sessions_entries_explain_too(tmp_path):
     assert depyf.full_code(sized).path == str(tmp_path / "full_code_for_sized_0.py")
 
 
-def test_backends_are_told_apart():
+def test_entries_of_different_backends_are_distinguished():
     one, two = torch.compile(sized, backend="eager"), torch.compile(sized, backend="aot_eager")
     one(torch.ones(4))
     two(torch.ones(4))
     ids = [[e.compile_id for e in depyf.entries(f)] for f in (one, two, sized)]
-    if "CacheEntry.backend" in names.missing():  # then every entry is listed, and it is said
+    if "CacheEntry.backend" in names.missing():  # then all entries are listed, with a note
         assert len(ids[0]) == 2 and ids[0] == ids[1] == ids[2]
         return
     assert len(ids[0]) == len(ids[1]) == 1 and ids[0] != ids[1] and sorted(ids[2]) == sorted(ids[0] + ids[1])
@@ -476,7 +476,7 @@ def test_compiled_methods_of_modules(make):
     assert depyf.which_entry(called, torch.ones(3)).entry == depyf.entries(called)[0]
 
 
-def test_what_was_not_compiled_is_said():
+def test_error_of_a_function_that_was_not_compiled():
     def never(x):
         return x
 
@@ -516,7 +516,7 @@ def test_modules_and_gradients(backend):
     assert torch.equal(ours, model.linear.weight.grad)
 
 
-def test_a_module_of_torchs_own():
+def test_module_of_torch():
     linear = torch.nn.Linear(3, 3)
     compiled = torch.compile(linear, backend="eager")
     x = torch.randn(2, 3)
@@ -571,7 +571,7 @@ closed, method, down = make(), Thing().method, make_recursive()
 """
 
 
-def test_functions_compiled_on_their_own_take_their_entries():
+def test_called_functions_with_entries_of_their_own():
     ran = []
 
     def backend(graph, _inputs):
@@ -590,7 +590,7 @@ def test_functions_compiled_on_their_own_take_their_entries():
 
     class Holder:
         def __call__(self, x):
-            for _ in range(2):  # a break in a loop leaves the whole frame to Python
+            for _ in range(2):  # because of a break in a loop, the whole frame is skipped
                 x = broken(x)
             return x
 
@@ -646,7 +646,7 @@ with depyf.prepare_debug("dump", report=False):
 
 
 @pytest.mark.slow
-def test_a_script_that_needs_an_operator_of_the_program_names_it(run_script):
+def test_script_names_a_missing_operator_of_the_program(run_script):
     made = run_script(WITH_ITS_OWN_OPERATOR)
     assert made.returncode == 0, made.stderr
     done = run_script("import runpy; runpy.run_path('dump/full_code_for__lambda__0.py', run_name='__main__')")
@@ -657,8 +657,8 @@ def test_a_script_that_needs_an_operator_of_the_program_names_it(run_script):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("found", [True, False])
-def test_a_script_that_needs_a_module_of_the_programs(run_script, tmp_path, found):
-    """It names what it does not find."""
+def test_script_that_needs_a_module_of_the_program(run_script, tmp_path, found):
+    """The script names the module if it cannot be imported."""
     (tmp_path / "operators_of_mine.py").write_text(OPERATORS)
     made = run_script(WITH_AN_OPERATOR)
     assert made.returncode == 0, made.stderr
@@ -691,8 +691,8 @@ with depyf.prepare_debug("dump"):
 
 
 @pytest.mark.slow
-def test_a_script_that_needs_the_code_of_a_closure(run_script):
-    """Python's own constructor of functions is given a placeholder, and cannot say what that is."""
+def test_script_that_needs_the_code_of_a_closure(run_script):
+    """Python's constructor of functions gets a placeholder, so its error message alone would not help."""
     made = run_script(WITH_A_CLOSURE)
     assert made.returncode == 0, made.stderr
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_f_0.py', run_name='__main__')")
@@ -709,7 +709,7 @@ def test_run_as_a_script(run_script, tmp_path):
     results["down"] = results["closed"]
     for name, said in results.items():
         done = run_script(f"import runpy; runpy.run_path('dump/full_code_for_{name}_0.py', run_name='__main__')")
-        if name == "down" and not RESUMES_BY_NAME:  # the last call is in a resume function's entry, and in no file
+        if name == "down" and not RESUMES_BY_NAME:  # the last call uses a resume function's entry, which is in no file
             assert done.returncode == 1 and "no entry of down fits" in done.stdout, (done.stdout, done.stderr)
             continue
         assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
@@ -718,7 +718,7 @@ def test_run_as_a_script(run_script, tmp_path):
 
 
 def run_script_of(name, folder, capsys):
-    """Runs a function's full-code file in this process; what it prints, and its exit status."""
+    """Runs a function's full-code file in this process; returns what it prints and its exit status."""
     (path,) = folder.glob(f"full_code_for_{name}_*.py")
     capsys.readouterr()
     try:
@@ -729,7 +729,7 @@ def run_script_of(name, folder, capsys):
     return capsys.readouterr().out, status
 
 
-def test_a_script_calls_each_entry_with_the_free_variables_that_it_was_compiled_for(tmp_path, capsys):
+def test_script_calls_each_entry_with_its_own_free_variables(tmp_path, capsys):
     def make(scale, seen):
         def counted(x):
             nonlocal scale
@@ -757,7 +757,7 @@ def descend(parameter, rate):
         return parameter - rate * parameter.grad
 
 
-def test_a_script_has_the_gradients_of_its_call(tmp_path, capsys):
+def test_script_computes_the_gradients_of_its_call(tmp_path, capsys):
     parameter = torch.nn.Parameter(torch.ones(2, 3))
     (parameter * 2).sum().backward()
     with depyf.prepare_debug(tmp_path):
@@ -773,7 +773,7 @@ def refused(x, n):
     return x + n
 
 
-def test_a_function_that_runs_eagerly_in_spite_of_its_entries_says_so(tmp_path):
+def test_text_of_a_function_that_runs_eagerly_despite_its_entries(tmp_path):
     compiled = torch.compile(refused, backend="eager")
     with depyf.prepare_debug(tmp_path, report=False):
         compiled(torch.ones(3), 1), compiled(torch.ones(3), 2)
@@ -808,8 +808,8 @@ STATES = {
 
 @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside the defaults"])
 @pytest.mark.parametrize("name", STATES)
-def test_a_script_runs_under_the_state_of_its_call(name, beside, tmp_path, capsys):
-    """Of each entry, also where another one was compiled under torch's defaults; it leaves the state as it was."""
+def test_script_runs_with_the_global_state_of_its_call(name, beside, tmp_path, capsys):
+    """This includes entries beside others with torch's default state; the script restores the state."""
     compiled = torch.compile(mixed, backend="eager")
     with depyf.prepare_debug(tmp_path):
         with STATES[name]():
@@ -838,7 +838,7 @@ def scaled_by_two(x):
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_a_script_makes_inputs_that_its_entry_takes(name, tmp_path, capsys):
+def test_script_makes_inputs_that_its_entry_accepts(name, tmp_path, capsys):
     compiled = torch.compile(scaled_by_two, backend="eager")
     with depyf.prepare_debug(tmp_path):
         compiled(INPUTS[name]())
@@ -862,7 +862,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize("captured", [False, True], ids=["graph break", "captured"])
 @pytest.mark.parametrize("name", ["int64", "uint8", "bool"])
-def test_a_script_has_the_number_that_its_entry_makes_a_size(name, captured, tmp_path, capsys):
+def test_script_has_the_number_that_is_a_size_in_its_entry(name, captured, tmp_path, capsys):
     with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(capture_scalar_outputs=captured):
         compiled = torch.compile(as_long_as, backend="eager")
         size = tuple(compiled(torch.ones(2), NUMBERS[name]).shape)
@@ -878,8 +878,8 @@ def nested(x, pair, *rest, flag):
     return x.conj() * a + b * last["k"][0] + sum(rest) + flag
 
 
-def test_a_script_gives_a_tensor_that_is_in_several_places_of_a_call_to_all_of_them(tmp_path, capsys):
-    """The entry may ask for it, as of an argument and an item of another; what is in one place has no number."""
+def test_script_passes_the_same_tensor_where_the_call_did(tmp_path, capsys):
+    """The entry may have a guard on that; a tensor that occurs only once has no number."""
     compiled = torch.compile(nested, backend="eager")
     z, k = torch.ones(3, dtype=torch.complex64), torch.ones(3)
     calls = [
@@ -902,7 +902,7 @@ def sets_what_is_default(x):
     return x + torch.ones(2)
 
 
-def test_a_script_leaves_the_state_of_the_process_as_it_was_whatever_it_calls(capsys):
+def test_script_restores_the_state_of_the_process(capsys):
     state = v1.state(num_threads=torch.get_num_threads())
     try:
         v1.main(sets_what_is_default, [("0/0", lambda: ((torch.ones(2),), {}, {}), state)], {})
@@ -925,8 +925,8 @@ def counts(x):
     return x + TIMES + len(SEEN)
 
 
-def test_each_call_of_a_script_finds_the_globals_that_its_entry_was_compiled_for(tmp_path, capsys, monkeypatch):
-    """The entries of later calls come first, and what they compute changes the globals."""
+def test_each_call_of_a_script_has_the_globals_of_its_entry(tmp_path, capsys, monkeypatch):
+    """The entries of later calls come first, and each call changes the globals."""
     for name, value in (("TIMES", 0), ("SEEN", [1, 2]), ("BY_NAME", {"last": [0]})):
         monkeypatch.setitem(globals(), name, value)
     with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(assume_static_by_default=True):
@@ -937,10 +937,10 @@ def test_each_call_of_a_script_finds_the_globals_that_its_entry_was_compiled_for
 
 
 def picks(x):
-    return x[x > 1] * 2  # what the index gives is known when it runs: a graph break
+    return x[x > 1] * 2  # the size of the result depends on data: a graph break
 
 
-def test_a_script_says_that_its_numbers_are_made_up_where_what_continues_has_no_entry(tmp_path, capsys):
+def test_script_says_that_its_numbers_are_made_up_if_a_resume_function_has_no_entry(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(assume_static_by_default=True):
         torch.compile(picks, backend="eager", dynamic=False)(torch.tensor([1, 2, 3]))
     printed, status = run_script_of("picks", tmp_path, capsys)
@@ -949,7 +949,7 @@ def test_a_script_says_that_its_numbers_are_made_up_where_what_continues_has_no_
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_a_script_has_single_numbers_that_can_be_read_as_they_were(name, tmp_path):
+def test_script_has_the_recorded_values_of_scalar_tensors(name, tmp_path):
     value = NUMBERS[name]
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(lambda x: x.to(torch.float32) + 1, backend="eager")(value)
@@ -968,8 +968,8 @@ def added(*tensors):
 
 @pytest.mark.parametrize("made_in", [("grad",), ("inference_mode",), ("grad", "inference_mode")], ids="+".join)
 @pytest.mark.parametrize("name", MODES)
-def test_a_script_enters_inference_mode_for_the_calls_that_were_made_in_it(name, made_in, tmp_path, capsys):
-    """No guard on the state of the process tells of it."""
+def test_script_enters_inference_mode_where_the_call_was_made_in_it(name, made_in, tmp_path, capsys):
+    """No guard on global state says so."""
     given = [MODES[mode]()(torch.ones)(2, 3) for mode in made_in]
     with depyf.prepare_debug(tmp_path), MODES[name]():
         torch.compile(added, backend="eager")(*given)
@@ -979,7 +979,7 @@ def test_a_script_enters_inference_mode_for_the_calls_that_were_made_in_it(name,
     assert status == 0 and "-> Tensor (2, 3)" in printed, printed
 
 
-def test_a_script_calls_the_function_once_for_an_entry(capsys):
+def test_script_calls_the_function_once_per_entry(capsys):
     calls = []
 
     def function():
@@ -991,17 +991,17 @@ def test_a_script_calls_the_function_once_for_an_entry(capsys):
     assert calls == [False] and "[0/0] none" in capsys.readouterr().out
 
 
-def test_a_script_says_which_entry_takes_a_call_where_that_is_another_one(tmp_path, capsys):
+def test_script_says_which_other_entry_accepts_a_call(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path):
         compiled = torch.compile(scaled_by_two, backend="eager")
         compiled(torch.ones(3)), compiled(torch.ones(4))
-    assert str(depyf.which_entry(compiled, torch.ones(3))).startswith("entry [0/1]")  # of any size, and tried first
+    assert str(depyf.which_entry(compiled, torch.ones(3))).startswith("entry [0/1]")  # dynamic, and tried first
     printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
     told = ["[0/1] -> Tensor (4,) float32 on cpu", "[0/0] taken by [0/1] -> Tensor (3,) float32 on cpu"]
     assert (printed.splitlines(), status) == (told, 0)
 
 
-def test_a_script_leaves_the_number_of_threads_where_it_is_the_recorded_one(tmp_path, capsys, monkeypatch):
+def test_script_does_not_set_the_number_of_threads_if_it_is_the_recorded_one(tmp_path, capsys, monkeypatch):
     with depyf.prepare_debug(tmp_path):
         torch.compile(scaled_by_two, backend="eager")(torch.ones(2, 3))
     monkeypatch.setattr(torch, "set_num_threads", pytest.fail)
@@ -1015,8 +1015,8 @@ def grouped(items):
     return groups
 
 
-def test_a_script_finds_the_modules_that_its_constants_name(tmp_path, capsys):
-    """Dynamo makes the dictionary by `dict.__new__`, with `dict` for a constant."""
+def test_script_imports_the_modules_that_its_constants_name(tmp_path, capsys):
+    """Dynamo creates the dictionary by `dict.__new__`, with `dict` as a constant."""
     compiled = torch.compile(grouped, backend="eager")
     with depyf.prepare_debug(tmp_path):
         expected = compiled({"a": torch.ones(2)})
@@ -1026,7 +1026,7 @@ def test_a_script_finds_the_modules_that_its_constants_name(tmp_path, capsys):
     assert status == 0 and "-> defaultdict(" in printed, printed
 
 
-def test_a_script_has_the_free_variables_that_are_modules(tmp_path, capsys):
+def test_script_has_free_variables_that_are_modules(tmp_path, capsys):
     layer = torch.nn.Linear(3, 3)
 
     def projected(x):
@@ -1039,7 +1039,7 @@ def test_a_script_has_the_free_variables_that_are_modules(tmp_path, capsys):
     assert run_script_of("inner", tmp_path, capsys) == ("[1/0] -> Tensor (2, 3) float32 on cpu\n", 0)
 
 
-def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):
+def test_script_names_a_missing_free_variable(tmp_path, capsys):
     numbers = iter([2])
 
     def scaled_once(x):
@@ -1081,18 +1081,18 @@ print([r.source for r in run.recompiles[0].reasons])
 """
 
 
-def test_a_comprehension_is_no_function_of_its_own(run_script):
-    """Up to CPython 3.11 it has a frame of its own, which Dynamo compiles where it skips the one around it."""
+def test_comprehension_is_not_listed_as_a_function(run_script):
+    """Up to CPython 3.11 it has its own frame, which Dynamo compiles if it skips the enclosing one."""
     run = run_script(COMPREHENSION)
     problems, located, sources = run.stdout.splitlines()
     assert problems == "[]", run.stdout
-    said = run_script(COMPREHENSION, TORCH_LOGS="guards").stderr.splitlines()  # some releases name a line of contextlib
+    said = run_script(COMPREHENSION, TORCH_LOGS="guards").stderr.splitlines()  # some releases log a line of contextlib
     assert any("TENSOR_MATCH: check_tensor(L['x']" in line and line.endswith(f"/{located}") for line in said), located
     if sys.version_info < (3, 12):  # PEP 709
         assert sources == "['___tuple_iterator_getitem(.0, 1).__closure__[0].cell_contents']"
 
 
-def test_an_attribute_called_as_the_file_is_no_value_of_the_programs(run_script, tmp_path):
+def test_attribute_with_the_name_of_the_file_is_not_a_value_of_the_program(run_script, tmp_path):
     (tmp_path / "kinds.py").write_text(
         "import torch\n\n"
         "def kind(x):\n    y = x + 1\n    torch._dynamo.graph_break()\n    return y + 1, torch.ones.__name__\n"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Dumps made from the logs of programs that ran on a GPU (`python -m tools.gpu --record`): Triton, CUDA graphs, NCCL.
+"""Tests dumps of logs of programs that ran on a GPU (`python -m tools.gpu --record`): Triton, CUDA graphs, NCCL.
 
-The judge of kernels, lines and recordings is torch's log itself, read without depyf.
+Kernels, lines and recordings are compared with torch's log, which is read here without depyf.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NAMES = [path.name.partition(".")[0] for path in LOGS]
 
 @pytest.fixture(scope="module")
 def dumps(tmp_path_factory):
-    """The folder of a log, and of the dump made from it, by the program's name."""
+    """Returns a function that gives the folder of a program's log and of the dump made from it."""
     made = {}
 
     def dump(name):
@@ -46,12 +46,12 @@ def index_of(dump):
     return json.loads((dump / "index.json").read_text("utf-8"))
 
 
-def test_each_program_has_its_log():
+def test_each_program_has_a_log():
     assert NAMES == sorted(path.stem for path in gpu.PROGRAMS.glob("*.py") if path.stem != "said")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_kernels_lines_and_recordings_are_torchs(dumps, name):
+def test_kernels_lines_and_recordings_are_those_of_torchs_log(dumps, name):
     trace, dump = dumps(name)
     index = index_of(dump)
     assert index["problems"] == []
@@ -60,10 +60,10 @@ def test_kernels_lines_and_recordings_are_torchs(dumps, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_triton_kernel_has_its_source_and_the_file_that_triton_compiles(dumps, name):
+def test_triton_kernel_has_its_source_and_the_compiled_file(dumps, name):
     _, dump = dumps(name)
     kernels = [k for k in index_of(dump)["kernels"] if k["name"].startswith("triton_")]
-    if name == "wrapped_in_cpp":  # there the sources are strings of C++
+    if name == "wrapped_in_cpp":  # there, the sources are strings in C++
         kernels = [k for k in kernels if k["source_file"]]
     else:
         assert kernels
@@ -74,7 +74,7 @@ def test_a_triton_kernel_has_its_source_and_the_file_that_triton_compiles(dumps,
 
 
 def logged_code(trace):
-    """Inductor's code of each graph, and the kernels in its strings, as torch logs them."""
+    """Returns Inductor's code of each graph and the kernels in its strings, from torch's log."""
     (log,) = trace.glob("*.log")
     found = kernel_lines.records(log.read_text("utf-8"))
     code = [payload for metadata, payload in found if "inductor_output_code" in metadata]
@@ -82,8 +82,8 @@ def logged_code(trace):
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "wrapped_in_cpp"])
-def test_kernels_run_from_where_they_lie_and_the_code_of_graphs_from_the_dump(dumps, tmp_path, monkeypatch, name):
-    # Inductor loads both as Python files; beside a kernel's it keeps what was measured
+def test_kernels_run_from_inductors_cache_and_code_of_graphs_from_the_dump(dumps, tmp_path, monkeypatch, name):
+    # Inductor loads both as Python files, and stores measurements beside the kernel's.
     for module in ("triton", "triton.language", "torch._inductor.runtime", "torch._inductor.async_compile"):
         monkeypatch.setitem(sys.modules, module, MagicMock())
     for module in ("triton_helpers", "hints"):
@@ -97,7 +97,7 @@ def test_kernels_run_from_where_they_lie_and_the_code_of_graphs_from_the_dump(du
         assert not list((tmp_path / "dump").glob("*.kernel_*"))
         written = [PyCodeCache.write(text) for text in code]
         for key, path in written:
-            with contextlib.suppress(Exception):  # it runs on a GPU alone
+            with contextlib.suppress(Exception):  # needs a GPU
                 PyCodeCache.load_by_key_path(key, path)
     copies = {file.read_text("utf-8") for file in (tmp_path / "dump").glob("*.kernel_*.py")}
     assert copies == {Path(path).read_text("utf-8") for _, path in written}
@@ -119,7 +119,7 @@ def test_which_graphs_have_a_cuda_graph(dumps):
         ("training", "AFTER_POST_GRAD", "the result of torch.ops.aten._foreach_add_.Scalar, which returns none"),
     ],
 )
-def test_a_graph_says_what_it_has_of_the_process_that_made_it(dumps, name, kind, missing):
+def test_graph_file_names_objects_of_the_process_that_made_it(dumps, name, kind, missing):
     _, dump = dumps(name)
     graphs = [graph["file"] for graph in index_of(dump)["graphs"] if graph["kind"] == kind]
     last = [(dump / file).read_text("utf-8").rstrip().rpartition("\n")[2].strip() for file in graphs]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each dumped graph file, run as a script, makes its own inputs and gives outputs of the recorded layout."""
+"""Tests that each dumped graph file, run as a script, makes its inputs and gives outputs of the recorded layout."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from torch._dynamo.backends.debugging import aot_eager
 
 
 class Normed(torch.nn.Module):
-    """Embedding with integer inputs, buffers updated in place, several gradients."""
+    """An embedding with integer inputs, a buffer updated in place, and several gradients."""
 
     def __init__(self):
         super().__init__()
@@ -38,7 +38,7 @@ class Normed(torch.nn.Module):
 
 
 class Convolved(torch.nn.Module):
-    """Convolution and pooling: saved indices, channels-last strides."""
+    """A convolution and pooling, which save indices, with channels-last strides."""
 
     def __init__(self):
         super().__init__()
@@ -94,12 +94,12 @@ def mapped(x):
 
 
 def last_word(tokens):
-    """The last token that is no padding: of nothing but padding there is none."""
+    """The last token that is not padding, if there is one."""
     return tokens.gather(1, (tokens.ne(0).sum(1) - 1).unsqueeze(1)) * 2
 
 
 def dropped(x, probability):
-    """The probability is an input of the graph that comes after the break."""
+    """The probability is an input of the graph after the break."""
     torch._dynamo.graph_break()
     return torch.bernoulli(probability) * x
 
@@ -119,8 +119,8 @@ def leaf(*shape):
 
 
 def enlarged(x, weight):
-    """Of the view torch foretells the strides of a tensor that ends in channels; the operator gives others, as there is
-    one image, and so does the convolution behind it."""
+    """torch predicts channels-last strides for the view. The operator returns others, as there is only one image, and
+    so does the convolution after it."""
     image = x.transpose(2, 3).view(1, 16, 8, 8)
     return F.gelu(F.conv_transpose2d(image, weight, stride=2)).permute(0, 2, 3, 1) * 2
 
@@ -153,9 +153,9 @@ def run(function, arguments, backend, dynamic=False):
 
 
 def check_scripts(session, capsys):
-    """Runs every graph file; the number of files run."""
+    """Runs every graph file and returns how many there are."""
     for graph in session.record.graphs:
-        if graph.kind == "kernel" or graph.kind.startswith("AOT_"):  # no graphs
+        if graph.kind == "kernel" or graph.kind.startswith("AOT_"):  # not graphs
             continue
         with warnings.catch_warnings(), pytest.raises(SystemExit) as stopped:
             warnings.simplefilter("ignore")
@@ -201,8 +201,8 @@ def test_inductor_graphs_run(program, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("name", ["conditional", "nested", "constant", "of_numpy"])
-def test_full_code_scripts_run_graphs_that_read_of_themselves(name, tmp_path, capsys):
-    """Branches of torch.cond are graphs of their own, a constant is an attribute: the graph's file makes them."""
+def test_full_code_scripts_run_graphs_with_attributes(name, tmp_path, capsys):
+    """The branches of torch.cond are graph modules, and a constant is an attribute; the graph's file creates both."""
     function, arguments = PROGRAMS[name]()
     with depyf.prepare_debug(tmp_path):
         run(function, arguments, "eager")
@@ -231,7 +231,7 @@ library.impl("halved", lambda x: torch.empty_like(x), "Meta")
 
 
 def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
-    """The script runs where the program's operators are registered; elsewhere it says which module does that."""
+    """The script runs if the program's operators are registered; otherwise it names the module that registers them."""
     (tmp_path / "my_operators.py").write_text(OPERATORS)
     monkeypatch.syspath_prepend(tmp_path)
     importlib.import_module("my_operators")
@@ -247,7 +247,7 @@ def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
     assert re.search(r"depyf_tests\.\w+ is missing here: my_operators registers it, so import that first", done.stderr)
 
 
-def test_a_script_that_registers_an_operator_is_named_by_its_file(tmp_path):
+def test_main_script_that_registers_an_operator_is_named_by_its_file(tmp_path):
     script = tmp_path / "program.py"
     call = "torch.compile(lambda x: torch.ops.depyf_tests.halved(x), backend='eager')(torch.ones(3))"
     script.write_text(f"{OPERATORS}\n{call}\n")
@@ -257,7 +257,7 @@ def test_a_script_that_registers_an_operator_is_named_by_its_file(tmp_path):
     assert f"depyf_tests.halved is missing here: {script} registers it" in done.stderr
 
 
-def test_an_operator_of_a_program_that_ran_elsewhere_is_said_to_be_its(tmp_path):
+def test_operator_of_a_program_that_ran_elsewhere(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(
         f"{OPERATORS.replace('depyf_tests', 'depyf_elsewhere')}\n"
@@ -273,8 +273,8 @@ def test_an_operator_of_a_program_that_ran_elsewhere_is_said_to_be_its(tmp_path)
     assert (tmp_path / "again" / graph.name).read_text("utf-8") == graph.read_text("utf-8")
 
 
-def test_what_a_comment_quotes_is_not_needed(tmp_path, monkeypatch, capsys):
-    """Torch quotes the program's line above the call: with what comes after a graph break on that line too."""
+def test_operators_in_comments_are_not_required(tmp_path, monkeypatch, capsys):
+    """torch quotes the program's line above the call, which may contain calls after a graph break."""
     (tmp_path / "quoted_operators.py").write_text(OPERATORS.replace("depyf_tests", "depyf_quoted"))
     monkeypatch.syspath_prepend(tmp_path)
     importlib.import_module("quoted_operators")
@@ -291,7 +291,7 @@ def test_what_a_comment_quotes_is_not_needed(tmp_path, monkeypatch, capsys):
     assert done.returncode == 0, done.stderr
 
 
-def test_strides_along_a_single_element_say_nothing():
+def test_strides_of_dimensions_of_size_one_are_ignored():
     scope = {"torch": torch}
     exec(runnable._HELPERS, scope)
     same, rest = scope["same"], (torch.float32, "cpu")
@@ -303,7 +303,7 @@ def test_strides_along_a_single_element_say_nothing():
     assert same((2,), (2,)) and not same((2,), (3,))
 
 
-def test_what_text_cannot_hold_is_named(tmp_path):
+def test_objects_without_a_source_are_named(tmp_path):
     from depyf.torch.write import runnable
 
     text = (
@@ -323,7 +323,7 @@ def mixed(x):
 
 @pytest.fixture
 def default_dtype():
-    """The one of a test is put back."""
+    """Restores the default dtype."""
     before = torch.get_default_dtype()
     yield
     torch.set_default_dtype(before)
@@ -347,7 +347,7 @@ AMBIENT = {
 
 
 @pytest.mark.parametrize("name", AMBIENT)
-def test_a_graph_runs_under_the_state_of_its_call(name, tmp_path, capsys, default_dtype):
+def test_graph_runs_with_the_global_state_of_its_call(name, tmp_path, capsys, default_dtype):
     with depyf.prepare_debug(tmp_path / "dump") as session, AMBIENT[name]():
         expected = [o.dtype for o in torch.compile(mixed, backend="aot_eager")(torch.ones(2, 3))]
     assert expected != [o.dtype for o in mixed(torch.ones(2, 3))]
@@ -359,9 +359,9 @@ def test_a_graph_runs_under_the_state_of_its_call(name, tmp_path, capsys, defaul
     assert (tmp_path / "again" / captured.name).read_text("utf-8") == captured.read_text("utf-8")
 
 
-def test_a_graph_that_is_told_of_before_its_guards_runs_under_that_state_too(tmp_path, capsys):
+def test_graph_that_is_recorded_before_its_guards_runs_with_that_state(tmp_path, capsys):
     def backend(graph, inputs):
-        session.recorder.tell_what_runs(ended=False)  # as the end of another compilation does
+        session.recorder.tell_what_runs(ended=False)  # as at the end of another compilation
         return aot_eager(graph, inputs)
 
     with depyf.prepare_debug(tmp_path) as session, torch.autocast("cpu", dtype=torch.bfloat16):
@@ -378,8 +378,8 @@ def counts_node_types(x):
     return x + len(torch.utils._pytree.SUPPORTED_NODES)
 
 
-def test_another_process_has_counters_of_its_own(tmp_path, capsys):
-    """Dynamo guards on the version of pytree's table of node types: a number of the process that wrote the file."""
+def test_guards_on_counters_of_the_process_are_ignored_elsewhere(tmp_path, capsys):
+    """Dynamo has a guard on the version of pytree's table of node types, which differs between processes."""
     compiled = torch.compile(counts_node_types, backend="eager")
     with depyf.prepare_debug(tmp_path) as found:
         compiled(torch.ones(3))
@@ -388,7 +388,7 @@ def test_another_process_has_counters_of_its_own(tmp_path, capsys):
     (number,) = re.findall(r"version_is\(.*, same_process_id\((\d+)\)", file.read_text("utf-8"))
     here = checks.identities(str(file))
     known = [here(n) for n in range(int(number) + 1)]
-    for identities, runs in ((known, True), ([*known[:-1], known[-1] + 1], False), ([], True)):  # of none: another's
+    for identities, runs in ((known, True), ([*known[:-1], known[-1] + 1], False), ([], True)):  # no record: elsewhere
         checks.note_identities(str(file), identities)
         with contextlib.nullcontext() if runs else pytest.raises(SystemExit):
             runpy.run_path(str(file), run_name="__main__")

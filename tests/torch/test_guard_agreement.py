@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Our guards against torch's guard manager: the same answer for every mutated call, and the same guard named.
+"""Tests depyf's guards against torch's guard manager: the same result and failing guard for each mutated call.
 
-Torch alone says which guard fails, and what its tree has in which order. DEPYF_MUTATIONS=N adds about N calls with two
-mutations at once.
+Only torch says which guard fails, and which guards its tree has in which order. DEPYF_MUTATIONS=N adds about N calls
+with two mutations each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
 
 
 def leaf_of(failure, leaves):
-    """The place in torch's tree of a guard that depyf names."""
+    """Returns the place in torch's tree of a guard that depyf names."""
     named = failure.guard
     text = named.text.partition(", type=")[0]
     manages = {"DICT_MANAGER": torch_says.DICTIONARY, "ACCESS": "GuardManager"}.get(named.kind)
@@ -35,13 +35,13 @@ def leaf_of(failure, leaves):
 
 
 def judge(subject, name, context, args, kwargs):
-    """One mutated call: disagreements as text."""
+    """Returns the disagreements of one mutated call as text."""
     with context:
         frame = torch_says.called(subject.fn, args, kwargs)
-        if not frame.fits or not frame.entries:  # of another function, which is called instead
+        if not frame.fits or not frame.entries:  # another function is called instead
             return []
         ours = {entry.compile_id: entry for entry in depyf.entries(subject.fn)}
-        cached = [e for e in frame.entries if str(e.compile_id) in ours]  # the others: compiled under another wrapper
+        cached = [e for e in frame.entries if str(e.compile_id) in ours]  # others belong to another wrapper
         assert len(cached) == len(ours) > 0
         problems = []
         for entry, torchs in zip(ours.values(), cached, strict=True):
@@ -56,7 +56,7 @@ def judge(subject, name, context, args, kwargs):
                 named = leaves[leaf_of(told, leaves)]
                 if is_named(named, said):
                     continue
-                # torch moves guards that failed before to the front: where several fail it may name another of them
+                # torch moves guards that failed before to the front, so it may name another of several failing ones
                 every = Dispatch(subject.fn).failures(entry.compile_id, args, kwargs)
                 first = leaves[min(leaf_of(failure, leaves) for failure in every)]
                 if not is_named(first, said) or told.guard not in [failure.guard for failure in every]:
@@ -67,12 +67,12 @@ def judge(subject, name, context, args, kwargs):
 
 
 def is_named(leaf, said):
-    """Whether torch's verbose check names this guard of its tree."""
+    """Returns whether torch's verbose check names this guard of its tree."""
     return any(leaf.is_named_in(part) for part in said)
 
 
 def run(subject, every=1, more=0):
-    """Judges each `every`-th mutation of a subject, and `more` pairs of mutations: (how many, disagreements)."""
+    """Checks each EVERY-th mutation of a subject and MORE pairs; returns how many, and the disagreements."""
     frame = torch_says.called(subject.fn, subject.args, subject.kwargs)
     assert frame.fits and frame.entries
     function = frame.function
@@ -86,7 +86,7 @@ def run(subject, every=1, more=0):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("watched", [False, True], ids=["attached late", "watched"])
-def test_every_guard_answers_as_torch(tmp_path, watched):
+def test_every_guard_agrees_with_torch(tmp_path, watched):
     session = depyf.prepare_debug(tmp_path)
     if watched:
         with session:
@@ -101,13 +101,13 @@ def test_every_guard_answers_as_torch(tmp_path, watched):
         problems += found
     assert not problems, "\n".join([f"{len(problems)} of {total}", *problems[:40]])
     assert total >= (1000 if watched else 3000)
-    for subject in made:  # mutations put everything back
+    for subject in made:  # mutations are undone
         with torch.compiler.set_stance("fail_on_recompile"):
             subject.fn(*subject.args, **subject.kwargs)
 
 
-def test_a_wrong_name_is_found(monkeypatch):
-    """The judge, given a depyf that names another guard than the one that fails."""
+def test_wrong_guard_is_found(monkeypatch):
+    """The comparison must fail if depyf names another guard than the one that fails."""
     first_failure = evaluate.Evaluator.first_failure
 
     def lie(self, frame, entry=""):
@@ -122,7 +122,7 @@ def test_a_wrong_name_is_found(monkeypatch):
     assert sum(len(problems) for _, problems in judged) > 50
 
 
-def test_nothing_is_taken_on_trust():
-    """No guard of these subjects is one that the file cannot check."""
+def test_all_guards_are_evaluated():
+    """These subjects have no guard that the file cannot evaluate."""
     for subject in mutations.subjects():
         assert "yield not_evaluated(" not in depyf.full_code(subject.fn).text, subject.name

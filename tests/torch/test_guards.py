@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Guards as plain Python: parsed from torch's text, rendered, and judged by torch's own guard manager."""
+"""Tests guards as Python expressions: parsed from torch's text, rendered, and compared with torch's guard manager."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_module_guards_agree_with_torch(tmp_path):
     assert not compare("list type", items=(1, 2))
     assert not compare("other module", self=torch.nn.Linear(4, 4))
     model.factor = 5
-    assert compare("attribute") == ("factor == 2" not in str(manager))  # some releases make a symbol of it
+    assert compare("attribute") == ("factor == 2" not in str(manager))  # a symbol in some releases
     model.factor = 2
     model.table["name"] = "abd"
     assert not compare("dictionary value")
@@ -138,7 +138,7 @@ def test_module_guards_agree_with_torch(tmp_path):
     compare("eval")
 
 
-def test_every_guard_renders_to_something_that_compiles():
+def test_every_guard_is_rendered_as_valid_python():
     texts = [
         ("TENSOR_MATCH", "check_tensor(L['x'], Tensor, DispatchKeySet(CPU), torch.float32, device=None, "
          "requires_grad=False, size=[None, 4], stride=[4, 1])"),
@@ -155,7 +155,7 @@ def test_every_guard_renders_to_something_that_compiles():
     assert render.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_evaluated(")
 
 
-def test_the_length_of_a_dictionary_of_which_one_item_is_guarded():
+def test_length_of_a_dictionary_with_a_guard_on_one_item():
     source = "__import__('sys').modules"
     tree = f"+- DictGuardManager: source={source}, accessed_by=X, type=<class 'dict'>\n"
     tree += "| +- KeyValueManager pair at index=0\n| | +- KeyManager: GuardManager: source=L['k'], type=<class 'str'>\n"
@@ -167,19 +167,23 @@ def test_the_length_of_a_dictionary_of_which_one_item_is_guarded():
     assert render.render(compiling[0]) == f"dict_is({source}, 'dict', {len(sys.modules)})"
 
 
-def test_classes_are_spelt_outside_quotes_only():
-    shown = "<class 'collections.OrderedDict'>"
+def test_classes_are_replaced_only_outside_quotes():
+    text_with_address = "<class 'collections.OrderedDict'>"
     assert (
-        render.render(Guard("EQUALS_MATCH", f"L['k'] == {shown}")) == "equals(L['k'], named('collections.OrderedDict'))"
+        render.render(Guard("EQUALS_MATCH", f"L['k'] == {text_with_address}"))
+        == "equals(L['k'], named('collections.OrderedDict'))"
     )
-    assert render.render(Guard("EQUALS_MATCH", f'L["k"] == "{shown}"')) == f"equals(L['k'], \"{shown}\")"
+    assert (
+        render.render(Guard("EQUALS_MATCH", f'L["k"] == "{text_with_address}"'))
+        == f"equals(L['k'], \"{text_with_address}\")"
+    )
 
 
 BY_CLASS = {type(None): 1, type(lambda: 0): 2, type({}.keys()): 3, int: 4}
 
 
-def test_classes_that_the_interpreter_does_not_name():
-    """Their repr() names no module's attribute, and there are modules called `code` and `function` may be one."""
+def test_classes_whose_repr_is_not_importable():
+    """Their repr() is not an attribute of a module, and modules called `code` and `function` may exist."""
 
     def of_class(x, value):
         kinds = (type(None), type(lambda: 0), type({}.keys()), type((lambda: 0).__code__), int)
@@ -246,7 +250,7 @@ ALIASED = """
 """
 
 
-def test_the_length_of_a_dictionary_that_has_two_sources():
+def test_length_of_a_dictionary_with_two_sources():
     rendered = [render.render(guard) for guard in parse.parse_tree(ALIASED)]
     assert [check for check in rendered if check.startswith("dict_is(")] == [
         "dict_is(L['m']._modules, 'dict', None)",
@@ -255,7 +259,7 @@ def test_the_length_of_a_dictionary_that_has_two_sources():
     ]
 
 
-def test_guards_of_releases_that_print_no_types():
+def test_guards_of_releases_without_types_in_their_text():
     tree = parse.parse_tree(OLDER)
     found = [render.render(guard) for guard in tree]
     assert found == [
@@ -272,19 +276,19 @@ def test_guards_of_releases_that_print_no_types():
     assert checks.type_is(1, "", None) is checks.object_is(1, None, "") is True
 
 
-def test_an_object_that_is_told_by_its_address_is_any_in_another_process():
-    shown = 'type=<code object g at 0x7f3c5835a090, file "a.py", line 1>'  # as torch 2.11 and 2.12 print it
-    told = render.render(Guard("ID_MATCH", f"___check_obj_id(L['g'].__code__, 139), {shown}"))
+def test_object_known_by_its_address_is_not_checked_in_another_process():
+    text_with_address = 'type=<code object g at 0x7f3c5835a090, file "a.py", line 1>'  # as in torch 2.11 and 2.12
+    told = render.render(Guard("ID_MATCH", f"___check_obj_id(L['g'].__code__, 139), {text_with_address}"))
     assert told == "object_is(L['g'].__code__, same_process_id(139), '')"
 
 
 @pytest.mark.parametrize(("given", "name"), [(2, "int"), (torch.Size([2]), "torch.Size")], ids=["int", "size"])
-def test_a_type_is_told_by_its_name(given, name):
+def test_reason_has_the_name_of_a_type(given, name):
     def scale(x, factors):
         return x * factors["k"]
 
     compiled = torch.compile(scale, backend="eager")
-    for factor in (2.0, 2.5):  # the second entry asks for a float, whatever its value
+    for factor in (2.0, 2.5):  # the second entry accepts any float
         compiled(torch.ones(3), {"k": factor})
     decision = depyf.which_entry(compiled, torch.ones(3), {"k": given})
     assert [f.found for f in decision.failures if f.what == "type"] == [name]
@@ -296,7 +300,7 @@ def doubled(x):
 
 
 @pytest.mark.parametrize("kind", ["DTensor", "NestedTensor"])
-def test_guards_on_what_a_tensor_subclass_says_of_itself(kind, tmp_path):
+def test_guards_on_the_metadata_of_a_tensor_subclass(kind, tmp_path):
     if kind == "DTensor":
         distributed = pytest.importorskip("torch.distributed.tensor")
         if not hasattr(torch._dynamo.guards.GuardBuilder, "DTENSOR_SPEC_MATCH"):

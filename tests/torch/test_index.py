@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The index tells the run: what ran eagerly, which limit was reached, what failed, in which run; torch is the judge."""
+"""Tests the index: what ran eagerly, which limits were reached, what failed and in which run, compared with torch."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def refuse(graph, inputs):
 
 
 class Trace(logging.Handler):
-    """What torch's own structured trace says, while it is open."""
+    """Collects the records of torch's structured trace while it is active."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
@@ -96,7 +96,7 @@ def torchs_entries(function):
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """Frames of each kind in one run, with torch's own words about it."""
+    """Frames of each kind in one run, with torch's records of it."""
     folder = tmp_path_factory.mktemp("dump")
     torch._dynamo.reset()
     x, raised = torch.ones(2), []
@@ -126,7 +126,7 @@ def section(text, title):
 
 
 @pytest.mark.slow
-def test_it_begins_with_a_summary_of_few_lines(run):
+def test_index_starts_with_a_short_summary(run):
     text, data, *_ = run
     head = text.split("## Frames", 1)[0].splitlines()
     told = [line for line in head if line and not line.startswith("#")]
@@ -134,7 +134,7 @@ def test_it_begins_with_a_summary_of_few_lines(run):
     assert any("**Runs eagerly:** `breaks_in_a_loop` (test_index.py:" in line for line in told)
 
 
-def test_frames_given_up_after_a_break_say_why_in_torchs_words(run):
+def test_frames_skipped_after_a_break_have_torchs_reason(run):
     text, data, trace, _, held = run
     found = card(data, "breaks_in_a_loop")
     assert held[breaks_in_a_loop] == 0 == len(found["entries"]) and found["status"] == "skipped"
@@ -146,7 +146,7 @@ def test_frames_given_up_after_a_break_say_why_in_torchs_words(run):
     assert re.search(r"^### \d+\. breaks_in_a_loop\n\ntest_index\.py:\d+: \*\*runs eagerly\*\*: ", text, re.MULTILINE)
 
 
-def test_a_resume_function_that_runs_eagerly_was_reached(run):
+def test_resume_function_that_runs_eagerly_was_called(run):
     text, data, _, _, held = run
     assert held[goes_on_in_a_loop] == 1 == len(card(data, "goes_on_in_a_loop")["entries"])
     assert "(runs eagerly)" in text and "not reached" not in text
@@ -167,7 +167,7 @@ def goes_one_way(x, flag):
 
 
 @pytest.mark.parametrize("program, arguments", [(ends_in_a_break, ()), (goes_one_way, (True,))])
-def test_a_resume_function_is_not_called_where_python_calls_none(tmp_path, program, arguments):
+def test_resume_function_is_listed_only_if_python_calls_it(tmp_path, program, arguments):
     called = set()
 
     def watch(frame, event, _):
@@ -189,7 +189,7 @@ def test_a_resume_function_is_not_called_where_python_calls_none(tmp_path, progr
         assert any(code in called for code in runs) == (said != "(not called)"), (name, said)
 
 
-def test_a_frame_without_operations_runs_eagerly(run):
+def test_frame_without_operations_runs_eagerly(run):
     _, data, trace, *_ = run
     (measured,) = (m for m in trace.metrics if m["co_name"] == "nothing_to_compile")
     assert measured["guard_count"] is None and measured["fail_type"] is None
@@ -198,7 +198,7 @@ def test_a_frame_without_operations_runs_eagerly(run):
 
 
 @pytest.mark.parametrize("name", ["nothing_to_compile", "many_strings"])
-def test_the_status_of_a_frame_has_the_same_words_everywhere(run, tmp_path, capsys, name):
+def test_status_of_a_frame_has_the_same_text_everywhere(run, tmp_path, capsys, name):
     text, data, *_ = run
     status = depyf.FrameStatus(card(data, name)["status"])
     assert f"**{status.label}**{status.words.removeprefix(status.label)}" in text
@@ -210,7 +210,7 @@ def test_the_status_of_a_frame_has_the_same_words_everywhere(run, tmp_path, caps
     assert f"{name}: {status.words}: " in capsys.readouterr().out
 
 
-def test_a_limit_is_told_with_its_entries(run):
+def test_recompile_limit_is_listed_with_its_entries(run):
     text, data, _, _, held = run
     limit = torch._dynamo.config.recompile_limit
     found = card(data, "many_strings")
@@ -223,7 +223,7 @@ def test_a_limit_is_told_with_its_entries(run):
     assert refused > 0 and f" recompiles ({refused} without an entry)" in text.splitlines()[2]
 
 
-def test_a_failed_compilation_shows_the_exceptions_text(run):
+def test_failed_compilation_has_the_exceptions_text(run):
     text, data, _, raised, held = run
     assert held[refused] == 0 and len(raised) == 1
     found = card(data, "refused")
@@ -238,7 +238,7 @@ def test_a_failed_compilation_shows_the_exceptions_text(run):
     assert suppressed["status"] == "skipped"
 
 
-def test_a_frame_that_is_compiled_after_all_tells_each_failure(tmp_path):
+def test_frame_that_is_compiled_later_lists_each_failure(tmp_path):
     def doubled(x):
         return x * 2 if x.sum() > 0 else x
 
@@ -264,7 +264,7 @@ def test_every_frame_has_a_name(run):
     assert "a frame" not in text and "None" not in section(text, "Time") and "of no frame" not in text
 
 
-def test_graphs_of_a_frame_without_an_entry_stand_with_it(run):
+def test_graphs_of_a_frame_without_an_entry_are_listed_with_it(run):
     text, data, *_ = run
     found = card(data, "refused")
     graphs = [g["file"] for g in data["graphs"] if g["compile_id"] in found["compile_ids"]]
@@ -278,8 +278,8 @@ def test_each_file_is_linked_once(run):
     assert sorted(links) == sorted(set(links)) and {g["file"] for g in data["graphs"]} <= set(links)
 
 
-def test_runs_of_one_id_are_kept_apart(tmp_path):
-    """Reasons and times of a compilation come before its start, and torch numbers them alike after a reset."""
+def test_compilations_with_the_same_id_are_distinguished(tmp_path):
+    """Reasons and times of a compilation are logged before its start, and torch reuses the ids after a reset."""
 
     def sine(x, k):
         return x.sin() + k
@@ -315,21 +315,21 @@ def test_runs_of_one_id_are_kept_apart(tmp_path):
     assert all(e["call"]["code"] == "compiled(x, value)" for e in data["entries"])
 
 
-def test_ids_that_are_announced():
+def test_ids_that_are_used_before_the_compilation_starts():
     ids = CompileIds()
     assert [ids.announce("0/0"), ids.begin("0/0"), ids.end("0/0"), ids.name("0/0")] == ["0/0"] * 4
     assert [ids.announce("0/1"), ids.announce("0/1"), ids.begin("0/1")] == ["0/1"] * 3
     assert ids.announce("0/0") == ids.begin("0/0") == "0/0 after reset 1"
     assert ids.name("0/1") == "0/1"
-    assert ids.announce("0/1") == ids.announce("0/1") == ids.end("0/1") == "0/1 after reset 1"  # the limit: no start
+    assert ids.announce("0/1") == ids.announce("0/1") == ids.end("0/1") == "0/1 after reset 1"  # at the limit: no start
     assert ids.announce("0/1") == "0/1 after reset 2"
     third = "1/0 after reset 2"
-    assert ids.begin("1/0") == ids.announce("1/0") == ids.end("1/0") == third  # torch 2.6 starts before it times
+    assert ids.begin("1/0") == ids.announce("1/0") == ids.end("1/0") == third  # torch 2.6 starts before the timing
     assert ids.announce("1/0") == "1/0 after reset 3"
     assert frame_of("0/1 after reset 2") == frame_of("0/7 after reset 2") == "0 after reset 2" != frame_of("0/1")
 
 
-def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
+def test_new_entry_that_accepts_other_values(tmp_path):
     def scaled(x, k):
         return x * k
 
@@ -345,7 +345,7 @@ def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
     assert len(graphs) == 2
 
 
-def test_unbacked_symbols_are_told_with_what_the_graph_asserts(tmp_path):
+def test_unbacked_symbols_have_the_assertions_of_the_graph(tmp_path):
     asserted = []
 
     def backend(graph, inputs):
@@ -370,7 +370,7 @@ def test_unbacked_symbols_are_told_with_what_the_graph_asserts(tmp_path):
     assert line.startswith("- [0/0] `u0` = `sum_1.item()`, unbacked, is known at run time only, asserted:"), line
 
 
-def test_unbacked_symbols_are_tied_to_what_has_them(tmp_path):
+def test_unbacked_symbols_name_the_sizes_that_they_stand_for(tmp_path):
     def rows(x, y):
         return x.nonzero().sum() + y.sum()
 
@@ -383,21 +383,21 @@ def test_unbacked_symbols_are_tied_to_what_has_them(tmp_path):
     assert told == {"x.nonzero().size()[0]", "y.size()[0]"}, lines
 
 
-class Told:
-    """An object that speaks of itself, as Python has it by default and then on another line."""
+class TwoLineRepr:
+    """An object whose repr() contains its address and a second line."""
 
     def __repr__(self):
         return f"{object.__repr__(self)}\n- and more"
 
 
-def test_no_addresses_and_ids_of_objects(tmp_path, capsys):
-    """But in index.json, which is for programs; what is said on several lines stays one item of the list."""
+def test_files_contain_no_addresses_and_ids_of_objects(tmp_path, capsys):
+    """Only index.json, which programs read, has them; a text of several lines is still one item of the list."""
 
     def applied(x, function, told):
         return function(x) if told is None else x
 
     compiled, x = torch.compile(applied, backend="eager"), torch.ones(3)
-    told = Told()
+    told = TwoLineRepr()
     with depyf.prepare_debug(tmp_path):
         compiled(x, torch.sin, None)
         compiled(x, torch.cos, None)
@@ -406,13 +406,13 @@ def test_no_addresses_and_ids_of_objects(tmp_path, capsys):
     identities = re.compile(rf"0x[0-9a-f]{{6,}}|{id(torch.sin)}|{id(told)}")
     assert identities.search(json.dumps(index["recompiles"])) and " at 0x…>" in text
     assert not identities.search(text) and "\n- and more" not in text
-    assert main(["why", str(tmp_path)]) == 0  # it reads what the report shows
+    assert main(["why", str(tmp_path)]) == 0  # reads the texts that the report shows
     said = capsys.readouterr().out
     assert " at 0x…>" in said and not identities.search(said)
 
 
-def test_ranges_of_symbols_are_those_of_the_guards(tmp_path):
-    """The bounds of torch's own shape environment, once the program has compared the size."""
+def test_ranges_of_symbols_agree_with_torch(tmp_path):
+    """They are the bounds in torch's shape environment after the program has compared the size."""
     bounds = []
 
     def backend(graph, inputs):
@@ -436,8 +436,8 @@ def test_ranges_of_symbols_are_those_of_the_guards(tmp_path):
     assert "; range: 2 to 8)" in text and "; range: 9 or more)" in text and "int_oo" not in text
 
 
-def test_limits_of_symbols_are_told_in_words_and_a_fixed_size_has_none(tmp_path):
-    """What torch calls with other values afterwards takes the entry, or compiles anew, as the words say."""
+def test_limits_of_symbols_as_text(tmp_path):
+    """Calls with other values use the entry or compile again, as the text says."""
     linear = torch.nn.Linear(8, 2)
 
     def scaled(x, n):
@@ -474,16 +474,16 @@ def answers(x):
     return found.logits
 
 
-def test_a_method_that_a_dataclass_has_made_is_named_after_it(tmp_path):
-    """Its code is called `__create_fn__.<locals>.__init__`, in a file `<string>`."""
+def test_generated_method_of_a_dataclass_is_named_after_its_class(tmp_path):
+    """Its code object is called `__create_fn__.<locals>.__init__` and is in a file `<string>`."""
     assert Answer.__init__.__code__.co_filename.startswith("<")
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(answers, backend="eager")(torch.ones(2))
     assert [frame.name for frame in session.run.frames] == ["answers", Answer.__init__.__qualname__]
 
 
-def test_the_code_of_a_graph_is_named_after_its_class_as_fx_names_it(tmp_path):
-    """FX makes each graph module a class, GraphModule.__new__.<locals>.GraphModuleImpl, which it renames."""
+def test_code_of_a_graph_module_is_named_after_its_class(tmp_path):
+    """FX creates a class GraphModule.__new__.<locals>.GraphModuleImpl for each graph module and renames it."""
     graph = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
     assert type(graph).__name__ != type(graph).__qualname__
     with depyf.prepare_debug(tmp_path) as session:
@@ -492,8 +492,8 @@ def test_the_code_of_a_graph_is_named_after_its_class_as_fx_names_it(tmp_path):
     assert frame.name == f"{type(graph).__name__}.forward"
 
 
-def test_a_graph_is_of_the_programs_lines_where_pytorchs_transforms_work_between(tmp_path):
-    """torch.func's own lines push and pop levels; an optimizer's step has no lines but PyTorch's."""
+def test_graph_lines_of_the_program_with_pytorchs_transforms(tmp_path):
+    """torch.func's own lines push and pop levels; the step of an optimizer has only lines of PyTorch."""
     said = []
 
     def backend(graph, inputs):
@@ -522,8 +522,8 @@ def test_a_graph_is_of_the_programs_lines_where_pytorchs_transforms_work_between
 
 
 @pytest.mark.slow
-def test_lines_out_of_a_cache_are_not_this_runs(run_script, tmp_path):
-    """Two versions of one program share a cache: the second has its own lines, or none."""
+def test_source_lines_of_a_cached_graph_are_not_those_of_this_run(run_script, tmp_path):
+    """Two versions of one program share a cache; the second shows its own lines or none."""
     program = """{blank}
 import json, os, time, depyf, torch
 def sine(x):
@@ -563,7 +563,7 @@ def tell(heard, compile_id, metadata, payload):
     heard.on_event(compile_id, trace_decode.decode(metadata, payload))
 
 
-def test_a_summary_stays_short_whatever_the_run():
+def test_summary_is_short_for_any_run():
     record = Record()
     for n in range(50):
         metadata = {"co_name": f"f{n}", "co_filename": f"/x/{n}/m.py", "co_firstlineno": n + 1, "is_forward": True}
@@ -587,7 +587,7 @@ def test_a_summary_stays_short_whatever_the_run():
     assert any("and 48 more: see Frames" in line for line in found)
 
 
-def test_reasons_of_skipped_frames_in_torchs_texts():
+def test_reasons_of_skipped_frames_are_parsed_from_torchs_texts():
     earlier = "Graph break in user code at /m.py:20\nReason: Unsupported: print\nUser code traceback:\n"
     assert torch_prose.graph_break("0/0", earlier).skips == {}
     text = (
@@ -599,8 +599,8 @@ def test_reasons_of_skipped_frames_in_torchs_texts():
     assert isinstance(torch_prose.graph_break("3/0", text), GraphBreak)
 
 
-def test_a_trace_alone_tells_what_runs_eagerly(run, tmp_path):
-    """The same, from the words of a trace, without the process that was compiled."""
+def test_dump_of_a_trace_lists_what_runs_eagerly(run, tmp_path):
+    """The result is the same as in the process that was compiled."""
     _, _, trace, *_ = run
     record = Record()
     heard = events.Events(record)
@@ -619,8 +619,8 @@ def test_a_trace_alone_tells_what_runs_eagerly(run, tmp_path):
         assert f"recompile_limit = {torch._dynamo.config.recompile_limit})" in frame.reason
 
 
-def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):
-    """Its check asks torch's caches; an index with an entry more, or a full code with one less, does not pass."""
+def test_demo_fails_if_the_dump_is_wrong(tmp_path):
+    """The demo compares with torch's caches; an index with one more entry, or a full code with one less, fails."""
     path = Path(__file__).resolve().parents[2] / "tools" / "demo.py"
     demo = SimpleNamespace(**runpy.run_path(str(path)))
     toy = demo.load_toy()
@@ -639,13 +639,13 @@ def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):
     assert demo.wrong_entries(toy, tmp_path, data) == [f"{full.name} has guards of 2 entries; torch holds 3"]
 
 
-def test_the_demo_leaves_what_lies_in_its_folder(tmp_path):
+def test_demo_keeps_other_files_in_its_folder(tmp_path):
     (tmp_path / "kept" / "below").mkdir(parents=True)
     own = {"notes.py": "no Python (", "kept/below/data": "of the program"}
     for name, text in own.items():
         (tmp_path / name).write_text(text)
     path = Path(__file__).resolve().parents[2] / "tools" / "demo.py"
-    for _ in range(2):  # the second run replaces the first one's files
+    for _ in range(2):  # the second run replaces the files of the first one
         done = subprocess.run(
             [sys.executable, str(path), "--backend", "eager", "--out", str(tmp_path)],
             capture_output=True, text=True, check=False,
@@ -666,8 +666,8 @@ class Layer(torch.nn.Module):
 
 
 @pytest.mark.skipif(not torch.distributed.is_available(), reason="this torch has no torch.distributed")
-def test_the_backend_under_ddp_is_the_programs(tmp_path):
-    """Dynamo's optimizer of DistributedDataParallel stands in for it, and compiles parts of the graph with it."""
+def test_backend_under_ddp_is_that_of_the_program(tmp_path):
+    """Dynamo's optimizer of DistributedDataParallel wraps the backend, and compiles parts of the graph with it."""
     torch.compiler.reset()
     torch.distributed.init_process_group("gloo", store=torch.distributed.HashStore(), rank=0, world_size=1)
     called = []
@@ -686,7 +686,7 @@ def test_the_backend_under_ddp_is_the_programs(tmp_path):
     assert called and {entry.backend for entry in session.run.entries} == {own.__name__}
 
 
-def test_a_block_in_which_all_was_compiled_before_says_so(tmp_path, capsys):
+def test_index_of_a_block_in_which_everything_was_compiled_before(tmp_path, capsys):
     torch._dynamo.reset()
     compiled = torch.compile(lambda x: x.sin(), backend="eager")
     compiled(torch.ones(2))
@@ -697,7 +697,7 @@ def test_a_block_in_which_all_was_compiled_before_says_so(tmp_path, capsys):
             torch._dynamo.utils.counters.clear()
             compiled(torch.ones(2))
         graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
-        assert graphs == is_reset  # torch's count
+        assert graphs == is_reset  # torch's own count
         assert main(["why", str(folder)]) == 0
         texts = (folder / "index.md").read_text("utf-8"), capsys.readouterr().out
         assert all(("othing was compiled" in text and "torch.compiler.reset()" in text) != is_reset for text in texts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A guest's manners: nothing raises into the program, everything is put back, nothing of the user's is held."""
+"""Tests that depyf raises nothing into the program, restores everything, and keeps none of its objects alive."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def compiled_sin():
     return torch.compile(lambda x: torch.sin(x) + 1, backend="eager")
 
 
-def test_everything_is_put_back(toy, tmp_path):
-    logging.getLogger("torch.__trace").debug("", extra={"metadata": {}, "payload": None})  # torch's own handler leaves
+def test_everything_is_restored(toy, tmp_path):
+    logging.getLogger("torch.__trace").debug("", extra={"metadata": {}, "payload": None})  # removes torch's own handler
     before = state_of_torch()
     with depyf.prepare_debug(tmp_path):
         assert state_of_torch() != before
@@ -49,7 +49,7 @@ def test_everything_is_put_back(toy, tmp_path):
     assert state_of_torch() == before
 
 
-def test_everything_is_put_back_after_an_exception(tmp_path):
+def test_everything_is_restored_after_an_exception(tmp_path):
     before = state_of_torch()
     with pytest.raises(ZeroDivisionError), depyf.prepare_debug(tmp_path):
         compiled_sin()(torch.ones(3))
@@ -88,17 +88,17 @@ def test_blocks_may_overlap(tmp_path, toy, inner_first):
     assert not outer.record.problems and not inner.record.problems
 
 
-def test_a_block_is_entered_once(tmp_path):
+def test_block_that_is_active_cannot_be_entered_again(tmp_path):
     block = depyf.prepare_debug(tmp_path)
     with block, pytest.raises(RuntimeError, match="already open"):
         block.__enter__()
 
 
-def test_a_block_that_is_entered_again_knows_nothing_of_before(tmp_path):
+def test_block_that_is_entered_again_starts_empty(tmp_path):
     block = depyf.prepare_debug(tmp_path)
     for source in ("x + 1", "x * 2"):
         scope = {}
-        exec(f"def forward(x):\n    return {source}\n", scope)  # another function of the same name and place
+        exec(f"def forward(x):\n    return {source}\n", scope)  # another function with the same name and file
         with block:
             compiled = torch.compile(scope["forward"], backend="eager")
             compiled(torch.ones(3))
@@ -106,7 +106,7 @@ def test_a_block_that_is_entered_again_knows_nothing_of_before(tmp_path):
         assert len(block.run.frames) == 1
 
 
-def test_a_decorated_function_may_call_itself_and_run_in_threads(tmp_path):
+def test_decorated_function_may_be_recursive_and_run_in_threads(tmp_path):
     both = threading.Barrier(2)
 
     @depyf.prepare_debug(tmp_path)
@@ -120,7 +120,7 @@ def test_a_decorated_function_may_call_itself_and_run_in_threads(tmp_path):
         assert list(pool.map(factorial, (4, 5), (both, both))) == [24, 120]
 
 
-def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
+def test_failing_decompiler_does_not_change_results(toy, tmp_path, monkeypatch):
     def fail(code, **_):
         raise RuntimeError("no luck")
 
@@ -137,7 +137,7 @@ def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("seam", ["decoded", "on_event", "write_graph"])
-def test_a_failing_hook_is_recorded_and_told_once(toy, tmp_path, monkeypatch, caplog, seam):
+def test_failing_hook_is_recorded_and_reported_once(toy, tmp_path, monkeypatch, caplog, seam):
     from depyf.torch.capture.recorder import Recorder
 
     def fail(*_):
@@ -152,7 +152,7 @@ def test_a_failing_hook_is_recorded_and_told_once(toy, tmp_path, monkeypatch, ca
     assert len([r for r in caplog.records if "structured trace" in r.getMessage()]) == 1
 
 
-def test_a_failing_bytecode_hook_does_not_reach_the_program(tmp_path, monkeypatch):
+def test_exception_in_the_bytecode_hook_does_not_reach_the_program(tmp_path, monkeypatch):
     from depyf.torch.capture.bytecode import BytecodeHook
 
     def fail(*_):
@@ -163,19 +163,19 @@ def test_a_failing_bytecode_hook_does_not_reach_the_program(tmp_path, monkeypatc
         assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
 
 
-class RefusesToTellItsClass:
+class RaisesOnClass:
     @property
     def __class__(self):
         raise RuntimeError("asked for the class")
 
 
-def test_an_object_that_refuses_to_tell_its_class_is_not_asked(tmp_path):
-    from torch.nn.parallel._functions import Broadcast  # a frame `forward` that Dynamo skips, whose object it leaves be
+def test_class_attribute_of_an_object_is_not_read(tmp_path):
+    from torch.nn.parallel._functions import Broadcast  # Dynamo skips its frame `forward` without reading the object
 
     def function(x):
         for _ in range(2):
             torch._dynamo.graph_break()
-        return x + 1, Broadcast.forward(RefusesToTellItsClass(), [])
+        return x + 1, Broadcast.forward(RaisesOnClass(), [])
 
     def run():
         return torch.compile(function, backend="eager")(torch.ones(2))[1]
@@ -186,7 +186,7 @@ def test_an_object_that_refuses_to_tell_its_class_is_not_asked(tmp_path):
         assert run() == expected
 
 
-def test_keyboard_interrupt_passes(tmp_path, monkeypatch):
+def test_keyboard_interrupt_is_propagated(tmp_path, monkeypatch):
     def interrupt(code, **_):
         raise KeyboardInterrupt
 
@@ -197,7 +197,7 @@ def test_keyboard_interrupt_passes(tmp_path, monkeypatch):
     assert state_of_torch() == before
 
 
-def test_a_path_that_is_a_file_is_a_warning(tmp_path, caplog):
+def test_path_that_is_a_file_causes_a_warning(tmp_path, caplog):
     taken = tmp_path / "taken"
     taken.write_text("mine")
     with caplog.at_level(logging.WARNING, logger="depyf"), depyf.prepare_debug(taken):
@@ -206,7 +206,7 @@ def test_a_path_that_is_a_file_is_a_warning(tmp_path, caplog):
     assert any("dump folder" in r.getMessage() for r in caplog.records)
 
 
-def test_random_numbers_are_the_users(toy, tmp_path):
+def test_random_state_is_unchanged(toy, tmp_path):
     def states(watch):
         torch._dynamo.reset()
         torch.manual_seed(7)
@@ -247,8 +247,8 @@ def scaled(x, k):
 
 @pytest.mark.skipif(not hasattr(torch._C, "DisableTorchFunction"), reason="reads cannot be hidden")
 @pytest.mark.parametrize("of", ["mode", "class"])
-def test_what_is_read_of_tensors_is_not_seen_by_the_program(tmp_path, of):
-    """By a mode or a class that takes torch's functions: guards that are asked, and inputs that are noted, are read."""
+def test_reading_tensors_does_not_call_function_modes_and_subclasses(tmp_path, of):
+    """Evaluating guards and recording inputs reads tensors, which a mode or a subclass could intercept."""
 
     def heard(watch):
         torch._dynamo.reset()
@@ -271,7 +271,7 @@ def test_what_is_read_of_tensors_is_not_seen_by_the_program(tmp_path, of):
     assert alone and heard(True) == alone
 
 
-def test_no_object_of_the_users_is_held(tmp_path):
+def test_objects_of_the_program_are_not_kept_alive(tmp_path):
     class Block(torch.nn.Module):
         def __init__(self):
             super().__init__()
@@ -315,7 +315,7 @@ def test_hooks_do_not_run_on_a_cache_hit(tmp_path, toy):
 
 
 @pytest.mark.skipif(not hasattr(torch._dynamo.config, "caching_precompile"), reason="this torch stores no packages")
-def test_torch_counts_what_the_program_compiles_alone(tmp_path):
+def test_torchs_counters_only_count_the_program(tmp_path):
     def counted(block):
         torch.compiler.reset()
         torch._dynamo.utils.counters.clear()
@@ -327,7 +327,7 @@ def test_torch_counts_what_the_program_compiles_alone(tmp_path):
     assert plain["dynamo_cache"] and counted(depyf.prepare_debug(tmp_path)) == plain
 
 
-def test_torch_counts_of_a_plain_function_are_untouched(tmp_path):
+def test_torchs_counters_for_a_function_are_unchanged(tmp_path):
     def counted(block):
         torch.compiler.reset()
         torch._dynamo.utils.counters.clear()
@@ -357,8 +357,8 @@ print(sorted(counters["frames"].items()))
 """
 
 
-def test_torch_compiles_no_reading_of_our_files_where_a_compiled_function_warns(run_script):
-    """What shows a warning quotes its line; a file that it does not know it reads, in frames that Dynamo meets."""
+def test_torch_does_not_compile_depyfs_file_reads_if_a_compiled_function_warns(run_script):
+    """A displayed warning quotes its line; the file is read in frames that Dynamo could compile."""
     plain = run_script(_WARNS.format(block="contextlib.nullcontext()"))
     watched = run_script(_WARNS.format(block="depyf.prepare_debug('dump')"))
     assert "careful" in plain.stderr and "careful" in watched.stderr
@@ -397,15 +397,15 @@ assert plain["total"] > 2 and watched == plain, (watched, plain)
 """
 
 
-def test_torch_compiles_no_finder_of_ours_where_a_compiled_function_imports(tmp_path):
-    """depyf waits for modules of torch's that the program has not imported yet, by entries of the meta path."""
+def test_torch_does_not_compile_depyfs_finder_if_a_compiled_function_imports(tmp_path):
+    """depyf puts finders on the meta path for modules of torch that the program has not imported yet."""
     command = [sys.executable, "-c", _IMPORTS_WITHIN, str(tmp_path), str(tmp_path / "dump")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 class _Counting(collections.Counter):
-    """Counts that another thread adds to whenever they are read one by one."""
+    """Counters that another thread changes whenever they are iterated."""
 
     def __iter__(self):
         raise RuntimeError("dictionary changed size during iteration")
@@ -413,8 +413,8 @@ class _Counting(collections.Counter):
     keys = items = __iter__
 
 
-def test_counts_that_cannot_be_read_end_no_compilation(tmp_path, monkeypatch):
-    monkeypatch.setattr("depyf.torch.internals.names._missing", {})  # what is lost stays so in a process
+def test_counters_that_cannot_be_read_do_not_end_a_compilation(tmp_path, monkeypatch):
+    monkeypatch.setattr("depyf.torch.internals.names._missing", {})  # missing names are recorded for the process
     monkeypatch.setitem(torch._dynamo.utils.counters, "unimplemented", collections.Counter())
     with depyf.prepare_debug(tmp_path) as session:
         monkeypatch.setitem(torch._dynamo.utils.counters, "unimplemented", _Counting())
@@ -452,8 +452,8 @@ assert counted(contextlib.nullcontext()) == plain
 
 
 @pytest.mark.parametrize("resets_within", [False, True])
-def test_torch_compiles_no_more_where_a_backward_pass_runs_within_a_compiled_function(resets_within, tmp_path):
-    """In a process of its own: pytest's handlers are told of the trace too, and Dynamo would compile them."""
+def test_torch_compiles_nothing_else_if_a_backward_pass_runs_in_a_compiled_function(resets_within, tmp_path):
+    """Runs in its own process, as pytest's log handlers receive the trace too, and Dynamo would compile them."""
     command = [sys.executable, "-c", _BACKWARD_WITHIN, str(tmp_path), str(resets_within)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The location table writer against CPython's own tables: decode, encode, decode again."""
+"""Tests the writer of location tables: CPython's own tables are decoded, encoded and decoded again."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_long_runs_without_a_line():
     assert got == [None] * (size // 2) + [9] * (size - size // 2)
 
 
-def test_an_unmapped_instruction_follows_its_predecessor():
-    """At the beginning of the body there is none: the first place of all."""
+def test_unmapped_instruction_has_the_location_of_its_predecessor():
+    """An instruction without a predecessor has the first location of all."""
     code = compile("a = 1\nb = 2\nc = 3\n", "f", "exec")
     got = spans_of_map(code, 4, [(4, Location(10)), (8, Location(11)), (10**6, Location(99)), (6, Location(0))])
     lines = [span.location.line for span in got for _ in range(span.start, span.end)]
@@ -146,8 +146,8 @@ def nests(x):
 
 
 @pytest.mark.parametrize("execution", ["line-mapped", "recompiled"])
-def test_a_function_of_the_program_keeps_its_code_and_its_lines(execution, tmp_path):
-    """As without depyf: the code object is the one that Python's compiler made, among the program's constants."""
+def test_nested_function_of_the_program_keeps_its_code_object_and_lines(execution, tmp_path):
+    """Its code object is the one that Python's compiler created, among the program's constants."""
 
     def raised(function):
         torch._dynamo.reset()
@@ -189,8 +189,8 @@ def called_at_once(x):
 @pytest.mark.parametrize(
     ("function", "sign"), [(either, 1), (either, -1), (protected, 1), (called_at_once, 1), (broken, 1)]
 )
-def test_lines_are_reached_as_in_code_that_python_compiles_of_the_text(function, sign, tmp_path):
-    """As a trace function is told of them; a debugger stops there. What Dynamo has no instruction for has no line."""
+def test_traced_lines_are_those_of_code_compiled_from_the_text(function, sign, tmp_path):
+    """The lines are those that a trace function gets. A line without an instruction of Dynamo is not reached."""
     arguments = (sign * torch.ones(3), 1)[: function.__code__.co_argcount]
 
     def reached(execution):
@@ -246,7 +246,7 @@ with depyf.prepare_debug("dump", execution="EXECUTION", report=False):
 
 
 @pytest.mark.parametrize("execution", ["line-mapped", "recompiled"])
-def test_the_interpreter_prints_the_lines_of_an_exception_that_nobody_catches(run_script, tmp_path, execution):
+def test_traceback_of_an_uncaught_exception_has_the_lines_of_the_text(run_script, tmp_path, execution):
     done = run_script(_UNCAUGHT.replace("EXECUTION", execution))
     assert done.returncode == 1 and "ValueError: boom" in done.stderr
     printed = done.stderr.splitlines()
@@ -260,14 +260,14 @@ def test_the_interpreter_prints_the_lines_of_an_exception_that_nobody_catches(ru
 @pytest.mark.skipif(not hasattr(types.CodeType, "co_positions"), reason="this Python has no columns")
 @pytest.mark.parametrize("execution", ["line-mapped", "recompiled"])
 @pytest.mark.parametrize("function", [broken, spread, counts])
-def test_calls_have_the_columns_that_pythons_compiler_gives_them(function, execution, tmp_path):
-    """What a traceback marks, in Dynamo's bytecode as in what Python compiles of the text."""
+def test_columns_of_calls_are_those_of_code_compiled_from_the_text(function, execution, tmp_path):
+    """A traceback marks the same columns in Dynamo's bytecode as in code compiled from the text."""
     torch._dynamo.reset()
     with depyf.prepare_debug(tmp_path, execution=execution, report=False) as session:
         torch.compile(function, backend="eager")(torch.ones(3), 1)
 
     def calls(code):
-        positions = list(code.co_positions())  # of each code unit
+        positions = list(code.co_positions())  # one for each code unit
         of_calls = (i for i in dis.get_instructions(code) if i.opname in ("CALL", "CALL_FUNCTION_EX"))
         return {positions[i.offset // 2] for i in of_calls}
 

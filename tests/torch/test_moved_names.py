@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A private name of torch that moves costs one capability and one line of the index, and nothing of the program."""
+"""Tests that a missing private name of torch costs one feature and one line of the index, and never the program."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ HERE = Path(__file__).resolve().parent
 
 
 def table():
-    """The names of the table that this release of torch has."""
+    """Returns the names of the table that this release of torch has."""
     return [n for c in capabilities.CAPABILITIES if names.release() >= c.since for n in c.needs]
 
 
 def outcomes(folder, kind, wanted):
-    """What became of each name, from processes of their own: (name, outcome) in order."""
+    """Returns the outcome of each name from separate processes: (name, outcome) in order."""
     path = os.pathsep.join([str(HERE), *sys.path])
     run = subprocess.run(
         [sys.executable, "-W", "ignore", str(HERE / "moved_names.py"), str(folder), kind, *wanted],
@@ -46,7 +46,7 @@ def outcomes(folder, kind, wanted):
 
 
 def problems(outcome, needle):
-    """Why an outcome is not as it must be."""
+    """Returns why an outcome is wrong."""
     if "raised" in outcome:
         return [f"{outcome['name']}: raised {outcome['raised']}"]
     if not outcome["equal"]:
@@ -56,7 +56,7 @@ def problems(outcome, needle):
     return []
 
 
-TRIED = {  # which `depyf why --try` alone asks for, in a process of its own
+TRIED = {  # names that only `depyf why --try` uses, in a separate process
     "torch._dynamo.nonstrict_trace": changes.Change("nonstrict_trace", "", {"module": "json", "name": "loads"}),
     "torch._dynamo.convert_frame.CatchErrorsWrapper": changes.Change("mark_dynamic", "", {}),
     "torch._dynamo.maybe_mark_dynamic": changes.Change("mark_dynamic", "", {}),
@@ -64,7 +64,7 @@ TRIED = {  # which `depyf why --try` alone asks for, in a process of its own
 
 
 @pytest.mark.parametrize("name", TRIED)
-def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
+def test_change_that_this_torch_cannot_try_is_reported(monkeypatch, name):
     probe = names.probe
     monkeypatch.setattr(names, "probe", lambda asked, lost="": None if asked == name else probe(asked, lost))
     with pytest.raises(LookupError, match=r"no torch\._dynamo\.nonstrict_trace|cannot mark dimensions"):
@@ -73,8 +73,8 @@ def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(2))
-def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
-    asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
+def test_each_name_hidden_from_depyfs_lookup(tmp_path, part):
+    asked_until_2_6 = "RootGuardManager.clone_manager"  # later releases have the information in their text of guards
     unasked = {*capabilities.LOGGERS, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
     wanted = [n for n in table() if n not in unasked][part::2]
     found = outcomes(tmp_path, "hidden", wanted)
@@ -102,21 +102,21 @@ def test_each_event_renamed(tmp_path):
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_trace_under_another_logger_is_missed(tmp_path, monkeypatch):
+def test_trace_under_another_logger_is_reported_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(trace_log, "trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
     results, said = moved_names.watched(tmp_path)
     assert moved_names.equal(results, moved_names.program()[1])
     assert any("torch's trace contains no event" in text for text in said)
 
 
-def test_a_frame_of_conversion_that_is_not_found_is_a_problem(tmp_path, monkeypatch):
+def test_missing_frame_of_conversion_is_a_problem(tmp_path, monkeypatch):
     monkeypatch.setattr(names, "running", lambda path: None)
     _, said = moved_names.watched(tmp_path)
     assert any("no frame of torch._dynamo.convert_frame._compile on the stack" in text for text in said)
 
 
 def lookups():
-    """(file, name) of each name that is looked up by a literal."""
+    """Returns (file, name) for each name that is looked up by a literal."""
     functions = {"probe", "setting", "attribute", "optional", "variable", "running"}
     folder = Path(dynamo.__file__).parent
     for path in sorted(folder.glob("*.py")):
@@ -127,7 +127,7 @@ def lookups():
                 yield from ((path.name, name) for name in literals if "." in name)
 
 
-def test_every_name_that_is_looked_up_is_in_the_table():
+def test_every_lookup_of_a_name_is_in_the_table():
     known = {name for capability in capabilities.CAPABILITIES for name in capability.needs}
     found = list(lookups())
     assert len(found) > 50
@@ -138,7 +138,7 @@ def test_every_name_that_is_looked_up_is_in_the_table():
 
 
 @pytest.mark.parametrize("broken", range(len(HOOKS)))
-def test_a_hook_that_fails_costs_itself_alone(tmp_path, monkeypatch, broken):
+def test_hook_that_cannot_be_installed_does_not_affect_the_others(tmp_path, monkeypatch, broken):
     class Broken(HOOKS[broken]):
         def install(self, tell, undo):
             super().install(tell, undo)
@@ -147,7 +147,7 @@ def test_a_hook_that_fails_costs_itself_alone(tmp_path, monkeypatch, broken):
     names._missing.clear()
     monkeypatch.setattr("depyf.torch.capture.hooks.HOOKS", (*HOOKS[:broken], Broken, *HOOKS[broken + 1 :]))
     before = vars(torch.fx.GraphModule)["recompile"]
-    logger, programs = trace_log.trace_logger(), logging.NullHandler()  # torch's own goes where nothing is to be traced
+    logger, programs = trace_log.trace_logger(), logging.NullHandler()  # removes torch's own handler if tracing is off
     logger.addHandler(programs)
     with depyf.prepare_debug(tmp_path):
         results = moved_names.program()[1]
@@ -189,7 +189,7 @@ def test_inductor_is_hooked_when_it_is_imported(run_script, tmp_path):
     assert run.stdout.strip() == "42"
 
 
-def test_formatting_in_another_thread_while_it_is_patched_and_put_back():
+def test_formatting_in_another_thread_while_it_is_patched_and_restored():
     formatter = torch._dynamo.utils.lazy_format_graph_code
     graph = torch.fx.symbolic_trace(torch.nn.Identity())
     errors, stop = [], threading.Event()
@@ -228,11 +228,11 @@ def test_formatting_in_another_thread_while_it_is_patched_and_put_back():
         ("LAMBDA_GUARD", "[new_helper(y) for y in L['x']]"),
     ],
 )
-def test_an_unknown_guard_is_not_evaluated(kind, text):
+def test_unknown_guard_is_not_evaluated(kind, text):
     assert render.render(Guard(kind, text)) == f"not_evaluated({kind!r}, {text!r})"
 
 
-def test_a_known_guard_is(monkeypatch):
+def test_known_guard_is_evaluated(monkeypatch):
     guard = Guard("LAMBDA_GUARD", "all(___dict_contains(y, L['d']) for y in L['x'])")
     assert render.is_evaluated(guard)
     monkeypatch.setattr(guard_state, "guard_helper", lambda name: None)
@@ -251,10 +251,10 @@ def test_unknown_guards_are_counted_in_the_index(tmp_path, monkeypatch):
     index = json.loads((tmp_path / "index.json").read_text())
     assert [p for p in index["problems"] if "not evaluated" in p["error"] and "NEW_MATCH" in p["error"]]
     reasons = [r["what"] for recompile in index["recompiles"] for r in recompile["reasons"]]
-    assert reasons and "access" not in reasons  # the guard that is not known explains nothing
+    assert reasons and "access" not in reasons  # the unknown guard does not appear in a reason
 
 
-def test_a_release_that_is_too_old_is_told_once_and_costs_the_program_nothing(run_script):
+def test_release_that_is_too_old_causes_one_message(run_script):
     told = run_script(
         "import depyf, torch\n"
         "from depyf.torch.internals import names\n"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Breaks in inlined functions, with a resume function for each frame that is left (`config.nested_graph_breaks`).
+"""Tests breaks in inlined functions, with a resume function for each frame (`config.nested_graph_breaks`).
 
-The one that is called gets the others in a list, and its guards look at them; each runs in the globals of the function
-that it continues.
+The innermost resume function gets the others in a list, which its guards check; each runs in the globals of the
+function that it continues.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 import depyf
 import pytest
 import torch
-from test_catalogue import CASES, must_run, outcome, recompiled
+from test_catalogue import CASES, outcome, recompiled, skip_if_unsupported
 from test_full_code import test_catalogue as full_code_agrees
 from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
@@ -41,14 +41,14 @@ def nested_breaks():
         yield
 
 
-def test_the_programs_are_there():
+def test_programs_of_the_catalogue_exist():
     assert {case.name for case in NESTED} == NAMES
 
 
 @pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
 @pytest.mark.parametrize("case", NESTED, ids=lambda c: c.name)
-def test_recompiled_text_does_the_same(case, readable):
-    must_run(case)
+def test_recompiled_text_behaves_the_same(case, readable):
+    skip_if_unsupported(case)
     expected = outcome(case)
     found, frames, failures = recompiled(case, readable)
     assert not failures
@@ -57,7 +57,7 @@ def test_recompiled_text_does_the_same(case, readable):
 
 
 @pytest.mark.parametrize("case", NESTED, ids=lambda c: c.name)
-def test_full_code_takes_the_same_entries(case):
+def test_full_code_chooses_the_same_entries(case):
     full_code_agrees(case)
 
 
@@ -92,7 +92,7 @@ def without_gradients_itself(x):
 
 
 class Noted(torch.Tensor):
-    """A subclass: torch's own __torch_function__ is inlined, which a break leaves."""
+    """A subclass: torch's own __torch_function__ is inlined, and the break happens in it."""
 
     @classmethod
     def __torch_function__(cls, function, types, args=(), kwargs=None):
@@ -115,7 +115,7 @@ def of_a_subclass(x):
     ids=lambda v: getattr(v, "__name__", ""),
 )
 @pytest.mark.parametrize("watched", [False, True])
-def test_resume_functions_run_in_the_globals_of_what_they_continue(function, arguments, watched, tmp_path):
+def test_resume_functions_run_in_the_globals_of_the_functions_they_continue(function, arguments, watched, tmp_path):
     compiled = torch.compile(function, backend="eager")
     with depyf.prepare_debug(tmp_path) if watched else contextlib.nullcontext():
         expected = compiled(*arguments)
@@ -141,8 +141,8 @@ def three_deep(x):
 
 
 @pytest.mark.parametrize("function", [breaks_again, three_deep, gathers])
-def test_a_resume_function_that_another_one_inlines_is_said_to_be(function, tmp_path):
-    """torch runs what it continues as part of the other's graph, and begins no compilation of it."""
+def test_index_says_that_a_resume_function_is_inlined_into_another(function, tmp_path):
+    """torch runs it as a part of the other's graph and does not start a compilation of it."""
     torch._dynamo.utils.counters.clear()
     graphs, called = [], []
 
@@ -171,8 +171,8 @@ def test_a_resume_function_that_another_one_inlines_is_said_to_be(function, tmp_
     assert len(graphs) == torch._dynamo.utils.counters["stats"]["unique_graphs"]
 
 
-def test_a_file_says_whose_globals_a_frame_has(tmp_path):
-    with depyf.prepare_debug(tmp_path):  # the frame that is compiled first is one that Dynamo puts around it
+def test_file_names_the_module_whose_globals_a_frame_has(tmp_path):
+    with depyf.prepare_debug(tmp_path):  # the first compiled frame is a wrapper by Dynamo
         torch.compile(without_gradients_itself, backend="eager")(torch.ones(2))
     (file,) = tmp_path.glob("full_code_for_*.py")
     text = file.read_text("utf-8")

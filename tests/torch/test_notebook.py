@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`%%depyf` in a real kernel, driven as a notebook is: what each cell shows."""
+"""Tests `%%depyf` in a real kernel, driven like a notebook: the output of each cell."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ CELLS = {
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
-    """What each cell gave: stream output, results' texts, results' HTML."""
+    """Returns the outputs of each cell: its stream, the texts of results and their HTML."""
     folder = tmp_path_factory.mktemp("notebook")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS.values()])
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    # the kernel is this interpreter, wherever kernels are installed
+    # The kernel is this interpreter, whatever kernels are installed.
     share = folder / "share" / "jupyter" / "kernels" / "python3"
     share.mkdir(parents=True)
     command = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
@@ -83,7 +83,7 @@ def shown(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_a_cell_shows_its_own_result_its_story_and_its_page(shown):
+def test_cell_displays_its_result_the_summary_and_the_report(shown):
     _, texts, page, errors = shown["define"]
     assert not errors
     assert "tensor(5.)" in texts and "Graph break at" in texts and "Data-dependent branching" in texts
@@ -91,51 +91,51 @@ def test_a_cell_shows_its_own_result_its_story_and_its_page(shown):
     assert "<iframe" in page and "&lt;!doctype html&gt;" in page[:2000].lower()
     packed = re.search(r'id="data"[^>]*>([^<]*)<', html.unescape(page))
     data = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    source = data["sources"][0]  # the cell's own text, which lies in no file
+    source = data["sources"][0]  # the text of the cell, which is in no file
     assert data["texts"][source["text"]].startswith("@torch.compile(backend=") and not source["numbers"]
 
 
-def test_a_cell_that_compiles_nothing_says_so_and_why(shown):
+def test_cell_that_compiles_nothing_displays_the_reason(shown):
     _, texts, page, _ = shown["call"]
     assert "torch.Size([10])" in texts
     assert "nothing was compiled" in texts and "toy: [0/0] compiled earlier" in texts and "<iframe" not in page
 
 
-def test_a_cell_that_defines_its_function_again_says_why_it_was_compiled_anew(shown):
+def test_cell_that_defines_its_function_again_displays_why_it_is_recompiled(shown):
     assert "defines toy again" in shown["define again"][1] and "defines" not in shown["define"][1]
 
 
-def test_a_recompile_is_told_with_its_values(shown):
+def test_recompile_is_displayed_with_its_values(shown):
     told = shown["other size"][1]
     assert re.search(r"Recompiled: toy .*\[\d+/1\]: .*\b10\b.*\b11\b", told), told
 
 
-def test_the_files_lie_where_they_are_wanted(shown):
+def test_files_are_in_the_given_folder(shown):
     assert (shown["path"] / "here" / "index.md").exists() and not (shown["path"] / "here" / "report.html").exists()
 
 
-def test_an_error_of_the_cell_stays_the_cells_own(shown):
+def test_exception_of_a_cell_is_displayed_as_without_the_magic(shown):
     streams, texts, _, errors = shown["error"]
     told = streams + texts + "".join(errors)
     assert "before the error" in streams and "KeyError" in told and "of the cell" in told
-    assert shown["after"][0] == "1\n"  # its names are the notebook's
+    assert shown["after"][0] == "1\n"  # the cell's variables are the notebook's
 
 
-def test_a_bad_option_is_named(shown):
+def test_invalid_option_is_named(shown):
     assert "unknown option --page; wanted %%depyf" in shown["bad option"][0]
 
 
-def test_a_cells_value_is_shown_and_stays_as_without_the_magic(shown):
+def test_value_of_a_cell_is_displayed_and_stored_as_without_the_magic(shown):
     assert shown["plain value"][1] == "22"
     assert shown["value"][1].splitlines()[0] == "42" and shown["value kept"][1] == "(42, 42)"
 
 
-def test_a_semicolon_hides_a_cells_value_as_without_the_magic(shown):
+def test_semicolon_hides_the_value_of_a_cell(shown):
     assert shown["plain semicolon"][1] == ""
     assert shown["semicolon"][1].startswith("nothing was compiled")
 
 
-def test_a_cell_may_await(shown):
+def test_cell_may_await(shown):
     streams, texts, _, errors = shown["await"]
     assert not errors and "Error" not in streams and texts.splitlines()[0] == "8"
     assert shown["after await"][0] == "7 8\n"
@@ -147,16 +147,16 @@ def test_a_cell_may_await(shown):
     )
 
 
-def test_names_in_the_options_of_a_cell_that_awaits(shown):
+def test_variables_in_the_options_of_a_cell_that_awaits(shown):
     assert "in_a_variable" in shown["await, and a name"][1]
 
 
-def test_no_file_is_named_that_was_not_written(shown):
+def test_only_files_that_were_written_are_named(shown):
     _, texts, _, errors = shown["no such folder"]
     assert not errors and "42" in texts and "could not observe" in texts and "files:" not in texts
 
 
-def test_a_decompiled_text_is_displayed(shown):
+def test_decompiled_text_is_displayed(shown):
     assert "x + 1" in re.sub(r"<[^>]*>", "", shown["decompiled"][2])
 
 
@@ -179,7 +179,7 @@ for cell in {cells!r}:
 """
 
 
-def test_a_terminal_runs_a_cell_as_it_does_without_the_magic(tmp_path):
+def test_terminal_runs_a_cell_as_without_the_magic(tmp_path):
     cells = ["40 + 2", "1 + 1;", "import asyncio\nawait asyncio.sleep(0)\nprint(sorted(Out.items()), _)\n_ + 1"]
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     said = []
@@ -192,22 +192,22 @@ def test_a_terminal_runs_a_cell_as_it_does_without_the_magic(tmp_path):
     assert said[0] == said[1] == ["Out[1]: 42", "[(1, 42)] 42", "Out[3]: 43"]
 
 
-def test_a_terminal_shows_lines(tmp_path):
+def test_terminal_displays_text(tmp_path):
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-c", TERMINAL.format(cell=DEFINE)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert "Graph break at <ipython-input-" in done.stdout and "iframe" not in done.stdout, done.stdout + done.stderr
 
 
-def test_a_debugging_block_in_a_notebook_that_is_run_as_a_whole_says_that_it_does_not_pause(shown):
+def test_debug_in_a_notebook_without_a_reader_says_that_it_does_not_pause(shown):
     streams, _, _, errors = shown["debugged"]
     assert not errors and "does not pause" in streams and "paused before" not in streams
     assert streams.rstrip().endswith("went on")
 
 
 @pytest.mark.slow
-def test_a_debugging_block_pauses_in_a_notebook_whose_reader_answers(tmp_path, monkeypatch):
-    """Though each of Jupyter's kernels has debugpy's hook in the place of Python's own."""
+def test_debug_pauses_in_an_interactive_notebook(tmp_path, monkeypatch):
+    """This works although each of Jupyter's kernels replaces Python's breakpoint hook by debugpy's."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     manager = KernelManager()
     manager.kernel_spec.argv[:1] = [sys.executable]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Graphs that a backend splits: the index says which piece a file is of."""
+"""Tests graphs that a backend splits: the index says which piece a file belongs to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from torch.fx.passes.split_module import split_module
 
 
 def split(graph, inputs):
-    """Compiles what is before a softmax, the softmax and what follows it each alone, as vLLM does."""
+    """Compiles what is before a softmax, the softmax, and what is after it separately, as vLLM does."""
     distributed = pytest.importorskip("torch._dynamo.backends.distributed")
     number, parts = 0, {}
     for node in graph.graph.nodes:
@@ -35,7 +35,7 @@ def attention(x, y):
     return torch.sin(x) * y
 
 
-def test_the_index_tells_pieces_apart(tmp_path):
+def test_index_numbers_the_pieces(tmp_path):
     with depyf.prepare_debug(tmp_path, report=False) as session:
         torch.compile(attention, backend=split)(torch.ones(4, 8), torch.ones(4, 8))
     index = (tmp_path / "index.md").read_text("utf-8")
@@ -58,7 +58,7 @@ def test_the_index_tells_pieces_apart(tmp_path):
 
 
 def made(tmp_path, *kinds):
-    """Graphs of one compilation: (kind, text) each, some with "cached" after that."""
+    """Records graphs of one compilation, each given as (kind, text) and optionally "cached"."""
     return [Graph(k, "0/0", tmp_path / f"{k}.{n}", text=t, is_cached=bool(c)) for n, (k, t, *c) in enumerate(kinds)]
 
 
@@ -70,7 +70,7 @@ def code(name, aot_id):
     return f"# AOT ID: ['{aot_id}']\n    {name}_1, = args\n"
 
 
-def test_pieces_of_inductors_files(tmp_path):
+def test_inductors_files_belong_to_their_pieces(tmp_path):
     forward = [("Forward_graph", FORWARD)] * 2
     inductors = [("AFTER_POST_GRAD", FORWARD), ("kernel", code("primals", "4_forward"))] * 2
     backward = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Several processes: forked and spawned children, ranks, activation by environment variable."""
+"""Tests dumps of several processes: forked and spawned children, ranks, activation by an environment variable."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from depyf.cli import activate
 
 
 def dumps(folder):
-    """Relative paths of all transformed code below a folder."""
+    """Returns the relative paths of all transformed code below a folder."""
     return sorted(str(p.relative_to(folder)) for p in Path(folder).rglob("__transformed_code*.py"))
 
 
 @pytest.mark.slow
-def test_a_forked_child_writes_beside_its_parent(run_script, tmp_path):
+def test_forked_child_writes_into_a_folder_of_its_own(run_script, tmp_path):
     source = """
 import multiprocessing, os, torch, depyf
 def double(x): return x * 2
@@ -68,7 +68,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def activated(tmp_path):
-    """Runs a program with DEPYF_DUMP; the folder."""
+    """Returns a function that runs a program with DEPYF_DUMP and gives the dump folder."""
 
     def run(source: str, *before: str) -> Path:
         script, folder = tmp_path / "program.py", tmp_path / "dump"
@@ -87,7 +87,7 @@ SITE = str(activate.SITE)
 
 
 def both_ways(source):
-    """The program itself where `depyf run` starts it, or with an import of depyf and nothing on the path."""
+    """Yields the program for `depyf run`, and with an import of depyf for a plain interpreter."""
     return pytest.mark.parametrize("program", [(source, SITE), ("import depyf\n" + source,)], ids=["run", "imported"])
 
 
@@ -101,7 +101,7 @@ def test_activation_by_environment_reaches_spawned_workers(activated, program):
 
 
 @pytest.mark.slow
-def test_depyf_imported_after_dynamo_sees_what_is_compiled_from_then_on(activated):
+def test_depyf_imported_after_dynamo_sees_later_compilations(activated):
     source = """
 import torch
 def before(x): return x * 2
@@ -113,7 +113,7 @@ torch.compile(after, backend="eager")(torch.ones(2))
     assert dumps(activated(source)) == ["__transformed_code_0_for_after.py"]
 
 
-def test_nothing_of_ours_runs_in_a_program_that_does_not_import_depyf(activated):
+def test_depyf_does_not_run_in_a_program_that_does_not_import_it(activated):
     source = "import sys\nassert not [name for name in sys.modules if name.startswith('depyf')]\n"
     assert not activated(source).exists()
 
@@ -127,15 +127,15 @@ torch.export.export(Model(), (torch.ones(3),))
 
 
 @both_ways(EXPORTED)
-def test_activation_by_environment_sees_exported_programs(activated, program):
-    """torch.export is what imports Dynamo here: it is complete later."""
+def test_activation_by_environment_records_exported_programs(activated, program):
+    """Here torch.export imports Dynamo, which is only complete later."""
     folder = activated(*program)
     (file,) = folder.glob("*.Exported_program.*.py")
     assert "aten.sin" in file.read_text("utf-8")
     assert json.loads((folder / "index.json").read_text("utf-8"))["missing_capabilities"] == {}
 
 
-# One child after the other, and one that is forked: each finds no process that has the folder.
+# One child after the other, one of which is forked; each finds that no process uses the folder.
 LAUNCHER = """
 import os, subprocess, sys
 CHILD = "import torch; torch.compile(lambda x: x + 1, backend='eager')(torch.ones(2))"
@@ -152,15 +152,15 @@ assert "torch" not in sys.modules
 
 @pytest.mark.slow
 @both_ways(LAUNCHER)
-def test_children_of_a_launcher_that_never_imports_torch(activated, program):
+def test_children_of_a_launcher_that_does_not_import_torch(activated, program):
     found = [Path(f).parts for f in dumps(activated(*program))]
     assert len(found) == len({folder for folder, _ in found}) == 3
     assert all(folder.startswith("process_") for folder, _ in found)
 
 
 @pytest.mark.slow
-def test_run_names_what_children_wrote_and_says_nothing_of_torch_that_is_not_so(tmp_path):
-    """`depyf run` asks for kernels' provenance when Dynamo is first imported, by torch's own import too."""
+def test_run_lists_dumps_of_children_and_does_not_say_that_torch_was_unused(tmp_path):
+    """`depyf run` enables provenance of kernels when Dynamo is first imported, also if torch imports it."""
     program, folder = tmp_path / "program.py", tmp_path / "dump"
     program.write_text(LAUNCHER)
     command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(program)]
@@ -189,7 +189,7 @@ dist.destroy_process_group()
 
 
 @pytest.mark.slow
-def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path):
+def test_each_rank_has_a_folder_and_the_index_shows_where_they_differ(tmp_path):
     script = tmp_path / "ranks.py"
     script.write_text(RANKS)
     folder = tmp_path / "dump"
@@ -201,11 +201,11 @@ def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path)
     assert merged["ranks"] == [0, 1]
     assert any(line.startswith("frame 2: rank 0 has none, rank 1 has broken") for line in merged["divergences"])
     assert any(line.startswith("graph break 1: rank 0 has none") for line in merged["divergences"])
-    (below,) = folder.glob("rank_*")  # of the rank that found the folder taken
+    (below,) = folder.glob("rank_*")  # of the rank that found the folder in use
     first = json.loads((folder / "index.json").read_text())["run"]["rank"]
     second = json.loads((below / "index.json").read_text())["run"]["rank"]
     assert {first, second} == {0, 1} and below.name == f"rank_{second}"
-    page = (folder / "report.html").read_text()  # though no rank knows that it is the last
+    page = (folder / "report.html").read_text()  # exists although no rank knows that it is the last one
     report = json.loads(zlib.decompress(base64.b64decode(re.search(r'id="data">([^<]*)<', page)[1])))
     assert [one["rank"] for one in report["ranks"]] == [0, 1] and report["divergences"] == merged["divergences"]
     again = [sys.executable, "-m", "depyf", "report", "-o", str(tmp_path / "again.html"), str(folder)]
@@ -239,7 +239,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-def test_ranks_that_a_program_spawns_itself_are_known_by_their_group(tmp_path):
+def test_ranks_that_a_program_spawns_are_known_by_their_process_group(tmp_path):
     program, folder = tmp_path / "program.py", tmp_path / "dump"
     program.write_text(SPAWNED)
     command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(program), str(tmp_path / "store")]
@@ -274,8 +274,8 @@ if sys.argv[2:]:
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_a_run_compares_caches_with_the_last_one(tmp_path, takes):
-    """And what is left of that one goes at the end, if the program did not take the folder."""
+def test_run_compares_cache_keys_with_the_previous_run(tmp_path, takes):
+    """The rest of the previous dump is removed at the end, if the program did not use the folder."""
     script, folder = tmp_path / "takes.py", tmp_path / "dump"
     script.write_text(TAKES)
     digest = hashlib.blake2b(b"text", digest_size=16).hexdigest()
@@ -302,7 +302,7 @@ if os.environ["RANK"] == "0" or os.environ["FIRST"]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["run", "environment"])
-def test_a_new_run_replaces_what_ranks_left_that_do_nothing_now(tmp_path, way):
+def test_new_run_replaces_dumps_of_ranks_that_it_does_not_have(tmp_path, way):
     script, folder = tmp_path / "ranks.py", tmp_path / "dump"
     script.write_text(ONE_RANK)
     run = ["-m", "depyf", "run", "-o", str(folder)] if way == "run" else []

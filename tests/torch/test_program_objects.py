@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scripts of a dump that need objects of the program's classes: they make them again, or say what they lack."""
+"""Tests scripts of a dump that need objects of the program's classes: they create them or name what is missing."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ RESULT = ("[0/0] -> Tensor (3,) float32 on cpu\n", 0)
 
 @pytest.fixture
 def run_dumped(tmp_path, capsys, monkeypatch):
-    """Runs a full-code file of a dump in this process, from a folder that has nothing to do with it."""
+    """Runs a full-code file of a dump in this process, from an unrelated folder."""
 
     def run(name):
         (file,) = (tmp_path / "dump").glob(f"full_code_for_{name}_*.py")
@@ -99,7 +99,7 @@ def run_dumped(tmp_path, capsys, monkeypatch):
 
 
 @pytest.mark.slow
-def test_scripts_make_objects_of_the_programs_classes(run_script, run_dumped, tmp_path, monkeypatch):
+def test_scripts_create_objects_of_the_programs_classes(run_script, run_dumped, tmp_path, monkeypatch):
     made = run_script(PROGRAM)
     assert made.returncode == 0, made.stderr
     assert run_dumped("forward") == RESULT
@@ -135,7 +135,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-def test_a_program_that_is_a_module_of_a_package(run_dumped, tmp_path):
+def test_program_that_is_a_module_of_a_package(run_dumped, tmp_path):
     package = tmp_path / "package"
     package.mkdir()
     (package / "rates.py").write_text("RATE = 3.0\n")
@@ -147,7 +147,7 @@ def test_a_program_that_is_a_module_of_a_package(run_dumped, tmp_path):
     assert run_dumped("scaled") == RESULT
 
 
-# ---- what a file defines
+# ---- definitions in a file
 
 FILE = """
 from __future__ import annotations
@@ -183,7 +183,7 @@ for LATER in range(10):
 """
 
 
-def test_definitions_run_nothing_but_what_binds_a_name(tmp_path, capsys):
+def test_definitions_only_execute_statements_that_bind_names(tmp_path, capsys):
     file = tmp_path / "file.py"
     file.write_text(FILE)
     names = Definitions(file)
@@ -260,7 +260,7 @@ def test_ordered_dictionaries_are_shared_only_where_the_program_shares_them():
     assert {name: getattr(made, name) for name in orders} == orders
 
 
-def test_what_has_no_text_is_named_in_its_place():
+def test_objects_without_a_source_are_named_in_their_place():
     value = held(lock=threading.Lock(), items={"a": [iter(())]}, n=2)
     value.me = value
     value.items["b"] = value.items
@@ -275,7 +275,7 @@ def test_what_has_no_text_is_named_in_its_place():
     ]
 
 
-def test_objects_that_are_more_than_they_hold_have_no_text():
+def test_objects_with_state_outside_their_attributes_have_no_source():
     for value in (
         threading.Lock(),
         type("Local", (), {})(),
@@ -287,12 +287,12 @@ def test_objects_that_are_more_than_they_hold_have_no_text():
         assert stored_values.expression(value) is None, value
 
 
-def test_an_object_that_holds_too_much():
+def test_object_that_is_too_large():
     text = stored_values.source_or_placeholder("self", held(numbers=list(range(100_000))))
     assert text.endswith("Holder, too large for this file')")
 
 
-def test_expressions_over_lines():
+def test_expressions_with_line_breaks():
     long = ", ".join(f"x{i}=replay.tensor((3, {i}), (1, 1), torch.float32, 'cpu')" for i in range(3))
     made = f"replay.made('a.B, (', {long}, s='it\\'s, [', t=(replay.missing('a', \"b'\"),))"
     text = f"('0/0', lambda: (({made},), {{}}, {{}}))"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random programs: their frames decompile, exact or proved; recompiled text, dumps and full code do what they do."""
+"""Tests random programs: frames are exact or proved; recompiled text, dumps and full code behave the same."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import pytest
 import torch
 from programs import check
 
-# What Dynamo leaves to Python altogether, by release: nothing of it can be recompiled, all else must hold.
+# Programs that Dynamo skips completely, by release: nothing can be recompiled, but everything else is checked.
 LEFT_TO_PYTHON = {4} if torch.__version__.startswith("2.6.") else set()
-# Whose text in place of a resume function Dynamo itself fails on when it traces it: where it stops there, it can
-# make no table of exceptions.
+# Programs for which Dynamo itself fails when it traces the recompiled text of a resume function: it cannot create an
+# exception table for the place where it stops.
 NOT_TRACED_ON = {15} if torch.__version__.startswith("2.6.") else set()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(12), 15])
 def test_program(seed: int) -> None:
-    """One program in all ways."""
+    """Runs one program in all ways."""
     report = check(seed)
     assert (report.frames == 0) == (seed in LEFT_TO_PYTHON)
     if seed in NOT_TRACED_ON:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Kernels, nodes and lines: what torch's own provenance artifacts say is what the index, `where` and the files say.
+"""Tests that the index, `depyf where` and the dumped files agree with torch's provenance of kernels and nodes.
 
-The judge is torch's structured log of the same run (TORCH_TRACE), read here without depyf.
+They are compared with torch's structured log of the same run (TORCH_TRACE), which is read here without depyf.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ def cold(tmp_path_factory, cache):
 
 
 @pytest.mark.slow
-def test_each_kernel_has_the_lines_and_nodes_that_torch_logs(cold):
+def test_each_kernel_has_torchs_lines_and_nodes(cold):
     _, index, trace = cold
     told = kernel_lines.read(trace)
     assert {k.compile_id for k in told} == {"0/0", "1/0"} and len(told) >= 10
     assert any(k.nodes for k in told) and kernel_lines.differences(told, index) == []
-    # torch logs no nodes of a backward graph, and lists the kernels of the first one again beside the second's
+    # torch logs no nodes of a backward graph, and lists the kernels of the first graph again with those of the second.
     assert all(k["nodes"] and k["source_lines"] for k in index["kernels"])
     assert {line["line"] for k in index["kernels"] if k["compile_id"] == "1/0" for line in k["source_lines"]} == {
         16,
@@ -95,7 +95,7 @@ def test_each_kernel_has_the_lines_and_nodes_that_torch_logs(cold):
 @pytest.mark.skipif(
     not hasattr(torch._inductor.config.trace, "provenance_tracking_level"), reason="this torch keeps no provenance"
 )
-def test_code_in_cpp_that_launches_kernels_names_them_and_compiles_with_the_comments(cache, tmp_path):
+def test_wrapper_in_cpp_has_comments_on_kernels_and_compiles(cache, tmp_path):
     wrapped = f"import torch._inductor.config\ntorch._inductor.config.cpp_wrapper = True\n{PROGRAM}"
     index, _ = run(tmp_path, cache=cache, text=wrapped)
     files = [graph for graph in index["graphs"] if graph["kind"] == "kernel"]
@@ -112,7 +112,7 @@ def test_code_in_cpp_that_launches_kernels_names_them_and_compiles_with_the_comm
     assert done.returncode == 0, done.stderr[-2000:]
 
 
-def test_where_names_the_nodes_and_kernels_of_each_line_that_computes(cold):
+def test_where_lists_the_nodes_and_kernels_of_each_line(cold):
     folder, _, trace = cold
     told = kernel_lines.read(trace)
 
@@ -131,7 +131,7 @@ def test_where_names_the_nodes_and_kernels_of_each_line_that_computes(cold):
     assert {line for _, line in told.nodes_of} == {5, 10, 11, 16, 17}
 
 
-def test_comments_tie_files_to_lines_and_move_none(cold):
+def test_comments_name_source_lines_and_shift_no_line(cold):
     folder, index, _ = cold
     for kernel in index["kernels"]:
         lines = (folder / "dump" / kernel["file"]).read_text("utf-8").split("\n")
@@ -147,28 +147,28 @@ def test_comments_tie_files_to_lines_and_move_none(cold):
 
 
 @pytest.mark.slow
-def test_a_warm_cache_is_hit_without_provenance_alone(cold, cache, tmp_path):
+def test_warm_cache_is_hit_without_provenance(cold, cache, tmp_path):
     plain, warm, tied = tmp_path / "plain", tmp_path / "warm", tmp_path / "tied"
     for folder in (plain, warm, tied):
         folder.mkdir()
-    index, _ = run(plain, "--no-provenance", cache=cache)  # another key than with provenance
+    index, _ = run(plain, "--no-provenance", cache=cache)  # its key differs from the one with provenance
     assert index["caches"].get("fx_graph_cache_miss") and "fx_graph_cache_hit" not in index["caches"]
     assert index["kernels"] == []
-    index, _ = run(warm, "--no-provenance", cache=cache)  # the default of prepare_debug
+    index, _ = run(warm, "--no-provenance", cache=cache)  # as prepare_debug does by default
     assert "fx_graph_cache_miss" not in index["caches"] and index["caches"]["fx_graph_cache_hit"] == 4
     index, trace = run(tied, cache=cache)
     assert "fx_graph_cache_miss" not in index["caches"]
-    # out of the cache: lines of all kernels, nodes of forward graphs, which are all that torch keeps
+    # The cache has the lines of all kernels and the nodes of forward graphs, as torch stores no others.
     assert all(k["source_lines"] for k in index["kernels"])
-    theirs = str(cold[0] / "program.py")  # which torch names: that program filled the cache
-    assert theirs in json.dumps(kernel_lines.read(trace), default=str) and theirs not in json.dumps(index)
-    as_then = json.loads(json.dumps(index).replace(str(tied / "program.py"), theirs))
+    path_in_cache = str(cold[0] / "program.py")  # the program that filled the cache, which torch names
+    assert path_in_cache in json.dumps(kernel_lines.read(trace), default=str) and path_in_cache not in json.dumps(index)
+    as_then = json.loads(json.dumps(index).replace(str(tied / "program.py"), path_in_cache))
     assert kernel_lines.differences(kernel_lines.read(trace), as_then) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("above", ["# a line above\n", "x = 1\n\n\n"])
-def test_lines_of_kernels_out_of_a_cache_are_this_programs(cold, cache, tmp_path, above):
+def test_lines_of_cached_kernels_are_those_of_this_program(cold, cache, tmp_path, above):
     index, _ = run(tmp_path, cache=cache, text=above + PROGRAM)
     assert "fx_graph_cache_miss" not in index["caches"]
     told = {place["path"] for k in index["kernels"] for what in ("source_lines", "callers") for place in k[what]}
@@ -177,7 +177,7 @@ def test_lines_of_kernels_out_of_a_cache_are_this_programs(cold, cache, tmp_path
 
 
 def lines_of(index, moved=0):
-    """The lines of each kernel, by compilation, name and handle."""
+    """Returns the lines of each kernel, by compilation, name and handle."""
     return {
         (k["compile_id"], k["name"], k["handle"]): sorted(place["line"] + moved for place in k["source_lines"])
         for k in index["kernels"]
@@ -201,13 +201,13 @@ def call(args):
 """
 
 
-def test_the_file_that_triton_compiles_is_the_key_of_a_kernel():
+def test_key_of_a_kernel_is_in_the_name_of_its_triton_file():
     assert provenance.triton_files(TRITON) == {"triton_poi_fused_mul_sin_0": "/tmp/torchinductor/ab/cab2.py"}
     ((key, line),) = provenance.launches(TRITON)
     assert key == "triton_poi_fused_mul_sin_0:1" and "triton_poi_fused_mul_sin_0.run" in TRITON.split("\n")[line - 1]
 
 
-def test_the_report_links_lines_and_kernels_both_ways(cold):
+def test_report_links_lines_and_kernels_in_both_directions(cold):
     folder, _, trace = cold
     told = kernel_lines.read(trace)
     with Browser() as browser:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A question about a compiled function costs nothing: no memory for its values, no work that was done before."""
+"""Tests that questions about compiled functions are cheap: no memory for stand-ins, and no work is repeated."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ print(mebibytes("VmHWM") - before)
         "depyf.entries(compiled)[0].explain(torch.ones(3)).hit",
     ],
 )
-def test_a_question_allocates_no_stand_ins(run_script, question):
+def test_question_allocates_no_stand_ins(run_script, question):
     run = run_script(MEMORY.replace("QUESTION", question))
     assert run.returncode == 0, run.stderr
     assert float(run.stdout) < 20, f"{run.stdout} MiB"
@@ -71,7 +71,7 @@ def compiled():
 
 
 class Work:
-    """What a block compiles, renders, decompiles and reads of guards."""
+    """Counts how often blocks are compiled, guards rendered, code decompiled and guards' values read."""
 
     def __init__(self, monkeypatch):
         self.counts = dict.fromkeys(("compile", "exec", "open", "render", "decompile", "tree", "stand-in"), 0)
@@ -102,7 +102,7 @@ def ask_all(function, given):
 
 
 @pytest.mark.parametrize("watched", [False, True])
-def test_asked_again_no_work_is_done_twice(tmp_path, monkeypatch, watched, compiled):
+def test_repeated_questions_do_no_work_twice(tmp_path, monkeypatch, watched, compiled):
     if watched:
         torch._dynamo.reset()
         with depyf.prepare_debug(tmp_path):
@@ -112,21 +112,21 @@ def test_asked_again_no_work_is_done_twice(tmp_path, monkeypatch, watched, compi
     missed, _ = ask_all(compiled, torch.ones(6))
     assert first.hit and not missed.hit and len(missed.failures) == 3
     with monkeypatch.context() as patch:
-        patch.setattr(sys.modules[__name__], "SCALE", 3)  # what is said of a guard is made when it first fails
+        patch.setattr(sys.modules[__name__], "SCALE", 3)  # the text about a guard is created when it first fails
         ask_all(compiled, torch.ones(3))
     with monkeypatch.context() as patch:
         work = Work(patch)
-        again, explanations = ask_all(compiled, torch.ones(4))  # fresh arguments
+        again, explanations = ask_all(compiled, torch.ones(4))  # new arguments
         assert again.hit and again.compile_id != first.compile_id and sum(map(bool, explanations)) == 1
         assert not ask_all(compiled, torch.ones(7))[0].hit
-        patch.setattr(sys.modules[__name__], "SCALE", 4)  # a guarded value
+        patch.setattr(sys.modules[__name__], "SCALE", 4)  # another value of a guard
         changed, _ = ask_all(compiled, torch.ones(3))
         assert not changed.hit and {f.source for f in changed.failures} >= {"SCALE"}
         assert {key: count for key, count in work.counts.items() if count} == {}
     assert depyf.which_entry(compiled, torch.ones(3)) and not depyf.which_entry(compiled, torch.ones(6))
 
 
-def test_a_new_entry_is_seen_and_a_dropped_one_is_not(compiled):
+def test_new_entries_are_found_and_dropped_ones_are_not(compiled):
     assert not depyf.which_entry(compiled, torch.ones(6)).hit
     compiled(torch.ones(6))
     assert depyf.which_entry(compiled, torch.ones(6)).hit
@@ -134,7 +134,7 @@ def test_a_new_entry_is_seen_and_a_dropped_one_is_not(compiled):
     assert not depyf.which_entry(compiled, torch.ones(6)).hit
 
 
-def test_nothing_that_was_asked_is_kept():
+def test_arguments_of_questions_are_not_kept_alive():
     entries = len(evaluate._evaluators)
     function = torch.compile(lambda x: x + 1, backend="eager")
     function(torch.ones(3))
@@ -166,14 +166,14 @@ def test_recompiles_do_not_compile_the_guards_of_known_entries_again(tmp_path, m
         function = torch.compile(scaled, backend="eager", dynamic=False)
         for size in range(2, 8):
             function(torch.ones(size))
-    assert len(made) == 5  # six entries, of which the last one was never asked
+    assert len(made) == 5  # there are six entries, and no question was asked about the last one
 
 
-def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
+def test_answer_counts_guards_that_were_not_evaluated(monkeypatch):
     original = parse.parse_tree
     unknown = parse.Guard("NEW_MATCH", "L['x'] == 3", source="L['x']")
     monkeypatch.setattr(parse, "parse_tree", lambda text: [unknown, *original(text)])
-    # a torch that cannot be asked
+    # A torch whose guard manager cannot be called.
     monkeypatch.setattr("depyf.torch.internals.guard_state.failing_part", lambda manager, local: None)
     function = torch.compile(lambda x: x + 1, backend="eager")
     function(torch.ones(3))
@@ -185,8 +185,8 @@ def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
 
 
 @pytest.mark.parametrize("values", [(2, 3), (2.5, 3.5)], ids=str)
-def test_torchs_answer_about_a_guard_that_is_not_evaluated_names_that_guard(monkeypatch, values):
-    """Every guard on `k` is unknown here, and no other one."""
+def test_unknown_guard_is_named_if_torch_says_that_it_fails(monkeypatch, values):
+    """All guards on `k`, and no others, are unknown here."""
     original = parse.parse_tree
 
     def renamed(text):
@@ -213,8 +213,8 @@ class Mode(torch.overrides.TorchFunctionMode):
 
 
 @pytest.mark.parametrize("mode", [Mode(), torch.device("meta")], ids=["mode", "device"])
-def test_what_is_not_evaluated_is_asked_of_torch(mode):
-    """The function modes of entries that nobody saw compiled: torch's text of their guard does not name them."""
+def test_torch_is_asked_about_guards_that_depyf_does_not_evaluate(mode):
+    """torch's text of the guard on function modes does not name the modes, so no session can have recorded them."""
     counter = torch._dynamo.testing.CompileCounter()
     function = torch.compile(lambda x: x * 2, backend=counter)
 
@@ -236,7 +236,7 @@ def test_what_is_not_evaluated_is_asked_of_torch(mode):
     assert decision.hit and not decision.not_evaluated and not compiles()
 
 
-def test_a_bound_call_makes_no_stand_ins(monkeypatch):
+def test_bound_call_creates_no_stand_ins(monkeypatch):
     def no_stand_in(*args, **kwargs):
         raise AssertionError("a stand-in was made")
 
@@ -249,7 +249,7 @@ def test_a_bound_call_makes_no_stand_ins(monkeypatch):
 WEIGHT = torch.full((3,), 2.0)
 
 
-def test_entries_of_another_backend_are_told_where_none_is_of_this_one():
+def test_answer_mentions_entries_of_another_backend():
     def added(x):
         return x + 1
 
@@ -268,7 +268,7 @@ def reads_global(x):
     return x + WEIGHT
 
 
-def test_which_part_of_autocasts_state_differs_is_told(tmp_path):
+def test_reason_names_the_part_of_the_autocast_state_that_differs(tmp_path):
     compiled = torch.compile(lambda x: x @ x, backend="eager")
     with depyf.prepare_debug(tmp_path, report=False), torch.autocast("cpu", dtype=torch.bfloat16):
         compiled(torch.ones(2, 2))
@@ -281,7 +281,7 @@ def test_which_part_of_autocasts_state_differs_is_told(tmp_path):
     assert "expected torch.bfloat16, found torch.float16" in said
 
 
-def test_all_of_the_global_state_that_differs_is_told():
+def test_reasons_name_all_global_state_that_differs():
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     compiled(torch.ones(2))
     torch.set_default_dtype(torch.float64)
@@ -297,7 +297,7 @@ def test_all_of_the_global_state_that_differs_is_told():
     assert first.startswith("call under one grad mode") and second.startswith("set the default dtype")
 
 
-def test_a_default_dtype_is_told_by_its_name():
+def test_reason_names_the_default_dtype():
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     x = torch.ones(2)
     compiled(x)
@@ -327,7 +327,7 @@ def chooses(x, names):
     return x + 1 if "one" in names else x - 1
 
 
-def test_a_dictionary_that_the_compiled_code_fills_is_to_be_filled_before():
+def test_advice_to_fill_a_dictionary_before_the_call():
     counter, memory = torch._dynamo.testing.CompileCounter(), Remembers()
     compiled = torch.compile(remembers, backend=counter)
     compiled(torch.ones(2), memory)
@@ -339,11 +339,11 @@ def test_a_dictionary_that_the_compiled_code_fills_is_to_be_filled_before():
     torch.compiler.reset()
     compiled = torch.compile(remembers, backend=counter)
     for _ in range(2):
-        compiled(torch.ones(2), memory)  # it has its keys now
+        compiled(torch.ones(2), memory)  # now it has its keys
     assert counter.frame_count == 3
 
 
-def test_what_a_set_lacks_is_told_as_an_item():
+def test_reason_names_an_item_missing_in_a_set():
     compiled = torch.compile(chooses, backend="eager")
     compiled(torch.ones(2), {"one"})
     said = str(depyf.which_entry(compiled, torch.ones(2), {"two"}))

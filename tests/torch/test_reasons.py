@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why: graph breaks, recompiles, symbols, time and caches, as a model and in the index."""
+"""Tests the reasons of graph breaks and recompiles, symbols, times and caches, as a model and in the index."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ Traceback (most recent call last):
   File "/lib/torch/_dynamo/symbolic_convert.py", line 659, in wrapper
     return inner_fn(self, inst)
 """
-# What some releases do not tell: why a break happens and what to do about it, and how long tracing took.
+# What some releases do not log: why a break happens and what to do about it, and how long tracing took.
 BREAKS_EXPLAINED = importlib.util.find_spec("torch._dynamo.graph_break_hints") is not None
-STEPS_TOLD = hasattr(torch._dynamo.symbolic_convert, "format_tensor_computation_trace")  # how a condition is computed
+HAS_STEPS = hasattr(torch._dynamo.symbolic_convert, "format_tensor_computation_trace")  # how a condition was computed
 TRACING_TIMED = any(
     '"bytecode_tracing"' in inspect.getsource(module)
     for module in (torch._dynamo.convert_frame, torch._dynamo.output_graph)
@@ -91,7 +91,7 @@ def twice(x, settings):
     return branches(x, settings) + branches(x + 1, settings)
 
 
-def test_a_graph_break_is_read_whole():
+def test_all_parts_of_a_graph_break_are_parsed():
     found = torch_prose.graph_break("0/0", PAYLOAD)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.reason == "Failed to trace builtin operator"
     assert found.explanation == "Dynamo does not know how to trace `print`.\nIt has side effects."
@@ -101,7 +101,7 @@ def test_a_graph_break_is_read_whole():
     assert found.context == "builtin print []" and found.page.endswith("gb0059.html")
 
 
-def test_an_explanation_keeps_the_lines_of_torch(tmp_path, capsys):
+def test_explanation_keeps_torchs_line_breaks(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(branches, backend="eager")(torch.ones(3), Settings())
     payloads = json.loads((tmp_path / "index.json").read_text("utf-8"))["graph_breaks"]
@@ -109,12 +109,12 @@ def test_an_explanation_keeps_the_lines_of_torch(tmp_path, capsys):
     assert payloads[0]["explanation"] == found.explanation
     first, *rest = found.explanation.splitlines()
     assert first.endswith(".") and all(line == line.strip() for line in rest)
-    assert [line for line in rest if line.startswith("gt = ")] == ["gt = gt(sum_1, 100)"] * STEPS_TOLD
+    assert [line for line in rest if line.startswith("gt = ")] == ["gt = gt(sum_1, 100)"] * HAS_STEPS
     index = (tmp_path / "index.md").read_text("utf-8")
     assert f"  - why: {first}\n" in index and all(f"    {line}\n" in index for line in rest)
 
 
-def test_a_graph_break_in_the_words_of_earlier_releases():
+def test_graph_break_in_the_format_of_earlier_releases():
     found = torch_prose.graph_break("0/0", EARLIER)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.stack == (found.where,)
     assert found.reason == "Unsupported: builtin: print [<class 'SizeVariable'>] False"
@@ -122,11 +122,11 @@ def test_a_graph_break_in_the_words_of_earlier_releases():
 
 
 @pytest.mark.skipif(not BREAKS_EXPLAINED, reason="this torch gives no hints")
-def test_hints_on_whole_classes_of_graph_breaks_are_left_out():
+def test_general_hints_are_omitted():
     from torch._dynamo import graph_break_hints as torchs
 
     general = (torchs.USER_ERROR, torchs.DYNAMO_BUG, torchs.DIFFICULT, torchs.FUNDAMENTAL, torchs.SUPPORTABLE)
-    general += (["Please report an issue to PyTorch."],)  # which torch writes out at several breaks
+    general += (["Please report an issue to PyTorch."],)  # a literal in several places of torch
     own = "Hint: Avoid calling `print`."
     assert own in PAYLOAD
     more = "\n".join(f"  Hint: {text}" for hints in general for text in hints)
@@ -134,8 +134,8 @@ def test_hints_on_whole_classes_of_graph_breaks_are_left_out():
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
 
 
-def test_settings_that_hints_name_are_torchs():
-    """torch says torch._dynamo.trace_autograd_ops=True, and reads torch._dynamo.config.trace_autograd_ops."""
+def test_settings_in_hints_exist_in_torch():
+    """torch's hint says torch._dynamo.trace_autograd_ops=True but means torch._dynamo.config.trace_autograd_ops."""
     registry = Path(torch._dynamo.__file__).with_name("graph_break_registry.json")
     if not registry.exists():
         pytest.skip("this torch has no list of its graph breaks")
@@ -168,7 +168,7 @@ def watched(tmp_path):
     return session.record, tmp_path
 
 
-def test_recompiles_say_then_and_now(watched):
+def test_recompiles_have_the_earlier_and_the_current_value(watched):
     record, _ = watched
     first, second, third = (r for r in record.recompiles if r.compile_id.startswith("0/"))
     (reason,) = first.reasons
@@ -177,7 +177,7 @@ def test_recompiles_say_then_and_now(watched):
     assert "mark_dynamic(x, 0)" in reason.advice and "expected 4, actual 5" in reason.torch_text
     assert (reason.where.path == __file__) == any("test_reasons.py:" in g.comment for g in record.entries[0].guards)
     assert {r.entry: (r.source, r.then, r.now) for r in second.reasons}["0/1"] == ("settings.factor", "2", "3")
-    of_each = {r.entry: (r.what, r.then, r.now) for r in reversed(third.reasons)}  # the first one, which torch tells
+    of_each = {r.entry: (r.what, r.then, r.now) for r in reversed(third.reasons)}  # the first reason, as torch logs
     assert of_each == dict.fromkeys(("0/0", "0/1", "0/2"), ("grad_mode", "True", "False"))
     others = [(r.entry, r.source) for r in third.reasons if r.what != "grad_mode"]
     assert sorted(others) == [("0/0", "settings.factor"), ("0/0", "x"), ("0/1", "settings.factor")]
@@ -186,8 +186,8 @@ def test_recompiles_say_then_and_now(watched):
     assert (call.path, call.function, call.code) == (__file__, "watched", "compiled(torch.ones(5), settings)")
 
 
-def test_no_guard_is_asked_of_an_entry_that_torch_invalidated(tmp_path):
-    """Nor where the code that it ran lives on."""
+def test_guards_of_an_invalidated_entry_are_not_evaluated(tmp_path):
+    """This holds even if the code that the entry ran is still alive."""
 
     def scaled(x, k):
         return x * k
@@ -199,7 +199,7 @@ def test_no_guard_is_asked_of_an_entry_that_torch_invalidated(tmp_path):
         compiled(x, 3)
         lost = torch_says.entries_of(scaled.__code__)[-1]
         assert str(lost.compile_id) == "0/0"
-        code = lost.code  # which keeps it alive
+        code = lost.code  # keeps it alive
         gone = torch._dynamo.guards.DeletedGuardManagerWrapper(why := "as CheckFunctionManager.invalidate does")
         lost.guard_manager.extra_state.invalidate(lost.guard_manager.cache_entry, gone)
         compiled(x, 4)
@@ -211,11 +211,11 @@ def test_no_guard_is_asked_of_an_entry_that_torch_invalidated(tmp_path):
     assert [(r.entry, r.source, r.then, r.now) for r in first.reasons] == [("0/0", "k", "2", "3")]
     asked, torchs = second.reasons
     assert (asked.entry, asked.source, asked.then, asked.now) == ("0/1", "k", "3", "4")
-    assert (torchs.entry, torchs.source, torchs.torch_text) == ("0/0", "", why)  # no guard of it was asked
+    assert (torchs.entry, torchs.source, torchs.torch_text) == ("0/0", "", why)  # no guard was evaluated
 
 
 @pytest.mark.skipif(not torch_says.HAS_REGIONS, reason="this torch has no isolated regions")
-def test_reasons_are_of_the_entries_that_the_call_may_take(tmp_path):
+def test_reasons_are_of_entries_that_the_call_could_use(tmp_path):
     def scaled(x, k):
         return x * k
 
@@ -228,7 +228,7 @@ def test_reasons_are_of_the_entries_that_the_call_may_take(tmp_path):
     assert told == [("0/2", [("0/1", "1", "2")]), ("0/4", [("0/3", "3", "4")])]
 
 
-def test_the_summary_gives_a_cure_beside_the_reason_that_it_cures(tmp_path):
+def test_summary_gives_advice_beside_its_reason(tmp_path):
     def scaled(x, k):
         return x * k
 
@@ -242,7 +242,7 @@ def test_the_summary_gives_a_cure_beside_the_reason_that_it_cures(tmp_path):
     assert "once [0/1]: x: size was (2,), now (3,), and 1 more → " in line and "maybe_mark_dynamic(x, 0)" in line
 
 
-def test_graph_breaks_are_told_once(watched):
+def test_graph_breaks_are_listed_once(watched):
     record, _ = watched
     (found,) = record.graph_breaks
     assert found.reason == ("Data-dependent branching" if BREAKS_EXPLAINED else "Data-dependent jump")
@@ -271,7 +271,7 @@ def slowly(graph, inputs, **_):
 
 
 class CompilesWhenCalled:
-    """What a backend returns that compiles at its first call, outside any frame, as those that compile pieces do."""
+    """A backend's result that compiles at its first call, outside any frame, as backends that compile pieces return."""
 
     def __init__(self, graph: torch.fx.GraphModule) -> None:
         self.graph, self.compiled = graph, None
@@ -282,7 +282,7 @@ class CompilesWhenCalled:
         return self.compiled(*args)
 
 
-def test_time_outside_any_frame_counts(tmp_path):
+def test_time_outside_any_frame_is_counted(tmp_path):
     times = torch._dynamo.utils.compilation_time_metrics
     torch.compiler.reset()
     with depyf.prepare_debug(tmp_path) as session, torch.no_grad():
@@ -290,11 +290,11 @@ def test_time_outside_any_frame_counts(tmp_path):
         torch.compile(lambda x: x.sin() + 1, backend=lambda graph, _: CompilesWhenCalled(graph))(torch.ones(3))
     outside = sum(times["create_aot_dispatcher_function"]) - before
     frame = sum(p.seconds for p in session.run.phases if p.name == "entire_frame_compile")
-    assert outside >= 0.5  # which is far more than what lies between the readings of two clocks
+    assert outside >= 0.5  # far more than the difference between two clocks
     assert session.run.compile_seconds == pytest.approx(frame + outside, abs=0.4)
 
 
-def test_the_index_tells_it(watched):
+def test_index_lists_breaks_recompiles_and_symbols(watched):
     _, folder = watched
     text = (folder / "index.md").read_text("utf-8")
     data = json.loads((folder / "index.json").read_text("utf-8"))
@@ -318,8 +318,8 @@ def ends_in_a_break(x):
 
 
 @pytest.mark.parametrize("function", [returns_from_a_break, ends_in_a_break])
-def test_an_entry_that_ends_in_a_break_names_it(function, tmp_path):
-    """There is no resume function then: what the break is of is the last that is called."""
+def test_entry_that_ends_in_a_break_names_it(function, tmp_path):
+    """There is no resume function in this case; the break is at the last call in the code."""
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(function, backend="eager")(torch.ones(3))
     text = (tmp_path / "index.md").read_text("utf-8")
@@ -330,8 +330,8 @@ def test_an_entry_that_ends_in_a_break_names_it(function, tmp_path):
             assert f" → break at {place} ({found.reason})" in flow
 
 
-def test_the_table_of_times_says_what_its_columns_count(tmp_path):
-    """Inductor's may be longer than the whole frame that they are in, and a row be of no frame."""
+def test_table_of_times_explains_its_columns(tmp_path):
+    """Inductor's time may exceed the time of its frame, and a row may belong to no frame."""
     x = torch.ones(3, requires_grad=True)
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(lambda x: (x.sin() + 1).sum())(x).backward()
@@ -341,7 +341,7 @@ def test_the_table_of_times_says_what_its_columns_count(tmp_path):
     assert ("For `-` torch names no compilation" in text) == ("-" in names)
 
 
-def test_files_that_all_packages_have_are_shown_with_their_folder():
+def test_common_file_names_are_shown_with_their_folder():
     places = [Location(path, 3) for path in ("/a/b/__init__.py", "/a/c/model.py", "/d/b/__init__.py")]
     assert [str(place) for place in places] == ["b/__init__.py:3", "model.py:3", "b/__init__.py:3"]
     paths = Paths(place.path for place in places)
@@ -349,13 +349,13 @@ def test_files_that_all_packages_have_are_shown_with_their_folder():
     assert Paths(["/a/b/__init__.py"]).show(places[0]) == "b/__init__.py:3"
 
 
-def test_paths_are_shown_as_short_as_they_can_be_told_apart():
+def test_paths_are_shortened_as_far_as_they_stay_distinct():
     paths = Paths(["/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py"])
     shown = [paths.show(Location(path, 4)) for path in ("/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py")]
     assert shown == ["a/m.py:4", "b/m.py:4", "n.py:4", "m.py:4", "k.py:4"]
 
 
-def test_breaks_in_files_of_one_name_stay_apart(tmp_path):
+def test_breaks_in_files_with_the_same_name_are_distinguished(tmp_path):
     found = []
     session = depyf.prepare_debug(tmp_path / "dump")
     with session:
@@ -386,8 +386,8 @@ class Normalized(torch.nn.Module):
 
 
 @pytest.mark.parametrize("sizes", [(2, 3), (2, 3, 3)], ids=["one reason", "two entries"])
-def test_reasons_of_any_number_of_lines_name_the_users_line(tmp_path, sizes):
-    """torch gives one reason as it is, several as JSON; a guard within torch.nn names a file of PyTorch's."""
+def test_recompile_names_the_programs_line_for_one_or_more_reasons(tmp_path, sizes):
+    """torch logs a single reason as text and several as JSON; a guard in torch.nn names a file of PyTorch."""
     told = []
 
     class Watch(logging.Handler):
@@ -420,7 +420,7 @@ def test_reasons_of_any_number_of_lines_name_the_users_line(tmp_path, sizes):
         assert all(r.where.function == "forward" for r in training if r.torch_text)
 
 
-def test_torchs_reasons_are_split_by_check():
+def test_torchs_reasons_are_split_into_checks():
     one = "0/1: s == 'a; b'    # return x + len(s)  # mp/l.py:12 in lims; x.k == 2   # x.k; 3  # mp/l.py:13 in lims"
     stack = '\nUser stack trace:\n  File "/tmp/l.py", line 12, in lims\n    return x + len(s)'
     found = torch_prose.torch_reasons(one + stack)
@@ -430,7 +430,7 @@ def test_torchs_reasons_are_split_by_check():
     assert [r.entry for r in found] == ["0/1", "0/1", "0/0"]
 
 
-def test_a_call_from_two_places_is_one_break(tmp_path):
+def test_break_in_a_function_called_from_two_places_is_one_break(tmp_path):
     session = depyf.prepare_debug(tmp_path)
     with session:
         torch.compile(twice, backend="eager")(torch.ones(3), Settings())
@@ -438,7 +438,7 @@ def test_a_call_from_two_places_is_one_break(tmp_path):
     assert len(wheres) == len(set(wheres))
 
 
-def test_a_trace_from_elsewhere_gives_torchs_words():
+def test_trace_without_the_process_has_torchs_text_of_reasons():
     from depyf.torch.model.record import Record
 
     record = Record()
@@ -462,8 +462,8 @@ def breaks_before_a_call(x, seen):
     return x * 2
 
 
-def test_what_helps_where_a_line_with_a_graph_break_has_evaluated_a_method(tmp_path):
-    """`seen.append` lies on the stack while the graph breaks; it is bound anew in each call."""
+def test_advice_if_a_bound_method_is_on_the_stack_at_a_break(tmp_path):
+    """`seen.append` is on the stack at the graph break, and a new bound method is created in each call."""
     advised = {}
     for function in (breaks_in_a_call, breaks_before_a_call):
         torch._dynamo.reset()
@@ -477,11 +477,11 @@ def test_what_helps_where_a_line_with_a_graph_break_has_evaluated_a_method(tmp_p
     assert {advice.split(":")[0] for advice in advised[breaks_in_a_call]} == {
         "put the value that breaks the graph into a variable in a statement before"
     }
-    assert advised[breaks_before_a_call] == []  # torch compiles nothing anew
+    assert advised[breaks_before_a_call] == []  # torch does not recompile
 
 
-def test_a_recompile_after_a_graph_break_names_the_programs_call_and_torchs_guard(tmp_path):
-    """The caller of a resume function is code that Dynamo made, in a dumped file; of two guards torch names one."""
+def test_recompile_of_a_resume_function_names_the_programs_call_and_torchs_guard(tmp_path):
+    """A resume function's caller is Dynamo's code, in a dumped file; of two guards that fail, torch names one."""
 
     def broken(x, n):
         x = x + 1
@@ -512,7 +512,7 @@ STACKS: list[list[tuple[str, int]]] = []
 
 @torch._dynamo.disable
 def keep_stack():
-    """Keeps Python's stack at this call, innermost last, as far as it is of this file's compiled part."""
+    """Stores Python's stack at this call, innermost last, from the compiled part of this file."""
     frame, found = sys._getframe(1), []
     while frame.f_code.co_name != "test_the_stack_of_a_nested_call_is_that_of_the_program":
         if frame.f_code.co_filename == __file__:
@@ -548,8 +548,8 @@ def outermost(x):
 
 
 @pytest.mark.parametrize("execution", ["line-mapped", "recompiled", "original"])
-def test_the_stack_of_a_nested_call_is_that_of_the_program(tmp_path, monkeypatch, execution):
-    """The frames that call it are of code that Dynamo made, whose lines lie in files of any session, and of torch."""
+def test_stack_of_a_nested_call_is_that_of_the_program(tmp_path, monkeypatch, execution):
+    """The calling frames run Dynamo's code, whose lines are in files of any session, and code of torch."""
     STACKS.clear()
     outermost(torch.ones(3))
     assert [name for name, _ in STACKS[0]] == ["outermost", "between", "innermost"] and STACKS[0] == STACKS[1]
@@ -559,7 +559,7 @@ def test_the_stack_of_a_nested_call_is_that_of_the_program(tmp_path, monkeypatch
         depyf.prepare_debug(tmp_path / "own", execution=execution) as first,
     ):
         compiled(torch.ones(3))
-    monkeypatch.setitem(globals(), "FACTOR", 4)  # Dynamo converts `innermost` anew, called by code of the first session
+    monkeypatch.setitem(globals(), "FACTOR", 4)  # recompiles `innermost`, which code of the first session calls
     with depyf.prepare_debug(tmp_path / "own", execution=execution) as later:
         compiled(torch.ones(3))
     for run in (around_it.run, first.run, later.run):
@@ -604,8 +604,8 @@ class Outer(torch.nn.Module):
 
 
 @pytest.mark.parametrize("execution", ["line-mapped", "original", "recompiled"])
-def test_the_caller_of_a_resume_function_may_have_the_name_of_the_function_that_it_continues(tmp_path, execution):
-    """A frame that runs eagerly is left in the stack, whatever its callee's resume function is called."""
+def test_caller_of_a_resume_function_with_the_name_of_the_original_function(tmp_path, execution):
+    """A frame that runs eagerly stays in the stack, even if a resume function that it calls has its name."""
     torch._dynamo.reset()
     with depyf.prepare_debug(tmp_path, execution=execution) as session:
         torch.compile(Outer(), backend="eager")(torch.ones(3))
@@ -626,7 +626,7 @@ def test_the_caller_of_a_resume_function_may_have_the_name_of_the_function_that_
         ("L['k'] == 1", "k", True),
     ],
 )
-def test_which_guard_torch_speaks_of(text, source, is_of):
+def test_source_of_the_guard_in_torchs_text(text, source, is_of):
     assert events.speaks_of(text, source) is is_of
 
 
@@ -640,8 +640,8 @@ def settled(x, options=None):
     return y
 
 
-def test_torchs_words_stand_with_the_guard_that_they_are_of(tmp_path, monkeypatch):
-    """Of several guards of an entry that fail, torch names one, and the line that asked for that one."""
+def test_torchs_text_is_attached_to_the_guard_that_it_is_about(tmp_path, monkeypatch):
+    """Of several guards of an entry that fail, torch names one and the line that it comes from."""
     compiled, x = torch.compile(settled, backend="eager"), torch.ones(4)
     with depyf.prepare_debug(tmp_path, report=False) as session:
         compiled(x)
@@ -657,10 +657,10 @@ def test_torchs_words_stand_with_the_guard_that_they_are_of(tmp_path, monkeypatc
         assert ("factor" in reason.torch_text) <= (reason.source == "SETTINGS['factor']")
         assert ("options" in reason.torch_text) <= (reason.source == "options")
     last = session.run.recompiles[-1].reasons
-    assert {r.entry for r in last if r.torch_text} == {r.entry for r in last}  # none of torch's words is lost
+    assert {r.entry for r in last if r.torch_text} == {r.entry for r in last}  # each entry keeps torch's text
 
 
-def test_a_place_is_found_whose_shortened_path_ends_others_too():
+def test_location_whose_shortened_path_is_the_end_of_several_paths():
     path = str(Path(torch.__path__[0]).with_name("utils.py"))
     short = shorten_filename(path)
     assert torch._dynamo.utils.__file__.endswith(short)
@@ -671,8 +671,8 @@ def test_a_place_is_found_whose_shortened_path_ends_others_too():
     assert record.recompiles[0].reasons[0].where == Location(path, 2, "f", "return x")
 
 
-def test_an_entry_that_another_thread_made_meanwhile_is_no_bug_to_report():
-    """torch says the same where it finds nothing wrong with an entry, and asks for a report."""
+def test_entry_that_another_thread_created_meanwhile_is_not_reported_as_a_bug():
+    """torch logs the same text, with a request to report it, if it finds no failing guard in an entry."""
     record = Record()
     source = inspect.getsource(torch._dynamo.guards)
     said = "Unexpected recompilation: runtime guards failed even though they passed"
@@ -684,7 +684,7 @@ def test_an_entry_that_another_thread_made_meanwhile_is_no_bug_to_report():
     assert reason.torch_text.startswith(said) and "threads" in reason.advice
 
 
-def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
+def test_break_in_pytorchs_code_names_its_line(tmp_path, capsys):
     weights = torch.ones(3, requires_grad=True)
     optimizer = torch.optim.SGD([weights], lr=0.1)
 
@@ -698,7 +698,7 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
     (found,) = (b for b in session.run.graph_breaks if "graph_break()" in b.reason)
     assert (found.location.path, found.location.line) == (__file__, line)
     assert found.inner.path == inspect.getsourcefile(torch.optim.Optimizer)
-    assert "graph_break()" in linecache.getline(found.inner.path, found.inner.line)  # as Python reads that line
+    assert "graph_break()" in linecache.getline(found.inner.path, found.inner.line)
     text = (tmp_path / "index.md").read_text("utf-8")
     said = f"in PyTorch's optimizer.py:{found.inner.line}"
     assert f"**Graph break** at test_reasons.py:{line} in `update`, {said}" in text
@@ -707,7 +707,7 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "what to do: Remove" not in said and "PyTorch's hint for its own code: Remove" in said
     assert main(["why", "--json", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)["breaks"]  # as the page shows them, too
+    told = json.loads(capsys.readouterr().out)["breaks"]  # the report shows the same
     (shown,) = (b["told_hints"] for b in told if b["reason"] == found.reason)
     assert any(hint.startswith("PyTorch's hint for its own code: Remove") for hint in shown)
     torch.compiler.reset()
@@ -719,8 +719,8 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
     assert "called by PyTorch's torch_dynamo_resume" not in text
 
 
-def test_a_setting_helps_where_pytorchs_own_code_breaks_and_a_frame_begun_anew_breaks_once(tmp_path, capsys):
-    """Dynamo refuses recurrent modules in a function of PyTorch's, tells so in both of its attempts, and skips it."""
+def test_break_on_recurrent_modules_names_a_setting_and_is_listed_once(tmp_path, capsys):
+    """Dynamo rejects recurrent modules in a function of PyTorch, logs that in both of its attempts, and skips it."""
     torch._dynamo.utils.counters.clear()
     with depyf.prepare_debug(tmp_path, report=False) as session:
         torch.compile(torch.nn.LSTM(2, 2), backend="eager")(torch.ones(1, 1, 2))
@@ -752,7 +752,7 @@ class Pair:
 """
 
 
-def test_a_break_in_code_that_exec_made_is_told_where_torch_tells_it(tmp_path, caplog):
+def test_break_in_code_from_exec_has_torchs_location(tmp_path, caplog):
     space = {"torch": torch, "dataclasses": dataclasses, "__name__": __name__}
     exec(MADE_BY_EXEC, space)
     torch.compiler.reset()
@@ -775,7 +775,7 @@ class Two(torch.nn.Module):
         return self.layers(x)
 
 
-def test_what_is_the_same_of_several_values_is_told_once(tmp_path, capsys):
+def test_same_reason_of_several_values_is_one_reason(tmp_path, capsys):
     compiled = torch.compile(Two(), backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         compiled(torch.ones(2, 3))
@@ -790,7 +790,7 @@ def test_what_is_the_same_of_several_values_is_told_once(tmp_path, capsys):
     assert "[0/1]: autocast_state" in said, said
 
 
-def test_what_is_the_same_of_several_values_is_told_once_though_torch_speaks_of_one(tmp_path, capsys):
+def test_same_reason_of_several_values_is_one_reason_if_torch_names_one_value(tmp_path, capsys):
     compiled = torch.compile(lambda x, y: x.sin() + y, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         compiled(torch.ones(3, 3), torch.ones(3, 3))
@@ -808,8 +808,8 @@ def added(table):
     return sum(table.values())
 
 
-def test_a_key_that_differs_is_told_as_the_one_at_its_place(tmp_path):
-    """Guarded in order: what is read by the key that is not there is the same reason."""
+def test_changed_key_is_reported_as_the_key_at_its_position(tmp_path):
+    """Keys are guarded in order; a value that is read by the missing key fails for the same reason."""
     compiled = torch.compile(added, backend="eager")
     one = torch.ones(1)
     with depyf.prepare_debug(tmp_path) as session:
@@ -838,11 +838,11 @@ def marked(mark, *where):
         (torch._dynamo.mark_dynamic, (0,), (1,)),
     ],
 )
-def test_torchs_text_on_marks_of_a_tensor_is_told_with_the_guard_on_them(tmp_path, caplog, mark, first, second):
+def test_torchs_text_about_marks_is_attached_to_the_guard_on_marks(tmp_path, caplog, mark, first, second):
     compiled = torch.compile(lambda x, y: x + y.sum(), backend="eager")
     with depyf.prepare_debug(tmp_path) as session, caplog.at_level("DEBUG", "torch.__trace"):
         compiled(torch.ones(3, 4) if first is None else marked(mark, *first), torch.ones(4))
-        compiled(marked(mark, *second), torch.ones(5))  # so two guards fail
+        compiled(marked(mark, *second), torch.ones(5))  # makes two guards fail
     told = (getattr(r, "metadata", {}).get("artifact", {}).get("name") == "recompile_reasons" for r in caplog.records)
     (torchs,) = (record.payload for record, is_told in zip(caplog.records, told, strict=True) if is_told)
     assert "_dynamo" in torchs
@@ -851,7 +851,7 @@ def test_torchs_text_on_marks_of_a_tensor_is_told_with_the_guard_on_them(tmp_pat
     assert torchs.endswith(of_x.torch_text) and of_x.torch_text
 
 
-def test_a_recompile_that_the_program_forbids_has_its_reasons_and_advice(tmp_path, capsys):
+def test_recompile_that_the_program_forbids_has_reasons_and_advice(tmp_path, capsys):
     compiled = torch.compile(lambda x: x.sin(), backend="eager")
     with depyf.prepare_debug(tmp_path) as session, torch._dynamo.config.patch(error_on_recompile=True):
         compiled(torch.ones(3))
@@ -866,8 +866,8 @@ def test_a_recompile_that_the_program_forbids_has_its_reasons_and_advice(tmp_pat
     assert "what to do: torch._dynamo.maybe_mark_dynamic(x, 0)" in capsys.readouterr().out
 
 
-def test_the_hint_on_builtins_is_not_told_of_a_function_of_pythons_library(tmp_path):
-    """`time.time` is none that an issue could have traced: torch's next hint is what can be done."""
+def test_hint_on_builtins_is_omitted_for_functions_of_pythons_library(tmp_path):
+    """Reporting an issue would not help with `time.time`; torch's next hint says what to do."""
 
     def timed(x):
         return x + (time.time() > 0)
@@ -898,8 +898,8 @@ def causal(x):
     return torch.nn.functional.scaled_dot_product_attention(x, x, x, is_causal=x.shape[-2] > 2)
 
 
-def test_a_break_in_a_context_manager_has_the_hint_on_what_makes_the_frame_run_eagerly(tmp_path, capsys):
-    """torch's hint stands in the second message, on the break that it cannot resume after; the judge is its counter."""
+def test_break_in_a_context_manager_has_the_hint_of_the_skipped_frame(tmp_path, capsys):
+    """The hint is in torch's second message, on the break where it cannot resume; compared with torch's counter."""
     torch._dynamo.utils.counters.clear()
     with depyf.prepare_debug(tmp_path, report=False):
         torch.compile(prints_in_a_scope, backend="eager")(torch.ones(2))
@@ -913,8 +913,8 @@ def test_a_break_in_a_context_manager_has_the_hint_on_what_makes_the_frame_run_e
     assert f"  - what to do: {hint}" in (tmp_path / "index.md").read_text("utf-8")
 
 
-def test_a_break_that_torch_does_not_explain_is_told_with_the_exception(tmp_path, capsys):
-    """Its explanation of a TypeError is empty, and its one hint is general: what helps is the text of the error."""
+def test_break_without_an_explanation_has_the_text_of_the_exception(tmp_path, capsys):
+    """torch's explanation of a TypeError is empty and its only hint is general, so the text of the error is shown."""
     torch._dynamo.utils.counters.clear()
     compiled = torch.compile(causal, backend="eager", dynamic=True)
     with depyf.prepare_debug(tmp_path, report=False) as session:
@@ -929,19 +929,19 @@ def test_a_break_that_torch_does_not_explain_is_told_with_the_exception(tmp_path
     assert main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
     assert wrong in capsys.readouterr().out
     text = (tmp_path / "index.md").read_text("utf-8")
-    assert text.count(wrong) == 2  # in the summary, and with the break
+    assert text.count(wrong) == 2  # in the summary and at the break
     torch.compiler.reset()
     with pytest.raises(AssertionError, match=wrong), depyf.expect(breaks=0):
         torch.compile(causal, backend="eager", dynamic=True)(torch.ones(1, 2, 4, 8))
 
 
 def penalises(x):
-    x = x.detach().requires_grad_()  # is returned, so that Dynamo leaves the frame here after it began again
+    x = x.detach().requires_grad_()  # returned, so Dynamo ends the graph here after it restarted
     (gradient,) = torch.autograd.grad((x * x).sum(), x)
     return gradient.sum()
 
 
-def test_an_entry_breaks_where_it_goes_on_and_not_where_dynamo_first_met_a_break(tmp_path):
+def test_break_of_an_entry_is_where_it_resumes(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(penalises, backend="eager")(torch.ones(2))
     met = [each for each in session.run.graph_breaks if "0/0" in each.compile_ids]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The decompiled text stands for Dynamo's bytecode: compiled again and run in its place, it gives the same results.
+"""Tests that the decompiled text gives the same results as Dynamo's bytecode when it is recompiled in its place.
 
-Only tests do that; in a user's program Dynamo's own bytecode runs.
+Only tests do that; in a program, Dynamo's own bytecode runs.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def words(x, n):
     return f"{n}|{left(n):>3}|{x.shape[0]}", x * 2
 
 
-def test_a_function_that_goes_on_within_a_formatted_string_is_proved():
-    """Its parts lie on the stack by then, and no text says that they are texts."""
+def test_function_that_resumes_within_an_f_string_is_proved():
+    """The formatted parts are on the stack, and nothing in the code says that they are strings."""
     originals = []
     handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: originals.append(code))
     try:
@@ -102,8 +102,9 @@ def matches(x, n):
 
 
 def rows_disagree(code):
-    """Whether one handler is entered at several depths of the stack: it then finds no `__exit__` where it should, or
-    leaves the exception that it handled behind. No compiler writes that, and no source does it.
+    """Returns whether a handler is entered with several depths of the stack.
+
+    It would then not find the right `__exit__`, or not restore the exception. No compiler generates such a table.
     """
     depths = {}
     for row in dis._parse_exception_table(code):
@@ -115,7 +116,7 @@ def rows_disagree(code):
     not hasattr(torch._dynamo.config, "nested_graph_breaks"), reason="Dynamo resumes in no `with` block"
 )
 def test_match_statements_of_functions_that_resume():
-    """Their code is CPython's with POP_JUMP_IF_NONE taken apart, behind a jump into the `with` block."""
+    """Their code is CPython's with POP_JUMP_IF_NONE split up, behind a jump into the `with` block."""
     resumed = []
 
     def collect(code, new_code):
@@ -130,7 +131,7 @@ def test_match_statements_of_functions_that_resume():
     assert resumed
     for code, text in resumed:
         assert text.verdict in ("exact", "proved"), text.verdict.describe()
-        # Dynamo's tables for 3.14 keep more of the stack than there is; that is said, not hidden
+        # Dynamo's tables for 3.14 keep more of the stack than there is, which is reported
         disagrees = sys.version_info >= (3, 14) and rows_disagree(code)
         assert ("exception table taken as it is meant" in text.verdict.describe()) == disagrees
     for pattern in ("case int() if n > 4:", "case {'a': inner, **rest}:", "case [first, *_]:", "case None:"):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The core of what depyf promises, on any release of torch: the program is unchanged, and depyf speaks of the entries
-that torch holds. Torch is asked for those itself; this file imports nothing of `depyf.torch`.
+"""Tests the basic guarantees on any release of torch: the program is unchanged, and depyf lists torch's entries.
 
-The releases before the first that is supported run this file too: there depyf says in one sentence what it needs.
+The entries are read from torch; this file imports nothing of `depyf.torch`. It also runs on releases before the first
+supported one, where depyf says in one sentence what it requires.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ BACKENDS = ("eager", "aot_eager", "inductor")
 
 
 def toy_frames(toy) -> dict[str, object]:
-    """The codes that torch may hold entries of: the toy example's and those of the functions that resume it."""
+    """Returns the code objects that may have entries: those of the toy example and of its resume functions."""
     resumed = {name: made for name, made in vars(toy).items() if name.startswith("__resume_at_")}
     return {name: made.__code__ for name, made in {"toy_example": toy.toy_example, **resumed}.items()}
 
 
 def torchs_choice(code, local: dict[str, object]) -> int | None:
-    """Which of a code's entries, as torch tries them, its own guards let these locals into."""
+    """Returns the index of the first entry of CODE whose guards accept these locals."""
     held = eval_frame._debug_get_cache_entry_list(code)
     return next((i for i, entry in enumerate(held) if entry.guard_manager.check(local)), None)
 
@@ -38,12 +38,12 @@ def torchs_choice(code, local: dict[str, object]) -> int | None:
 @supported
 @pytest.mark.parametrize("train", [False, True], ids=["inference", "training"])
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_toy_example(toy, tmp_path, backend, train):
+def test_toy_example(toy, tmp_path, backend, train):
     without = toy.run(backend, train)
     torch._dynamo.reset()
     with depyf.prepare_debug(tmp_path):
         within = toy.run(backend, train)
-    assert [r.tolist() for r in within] == [r.tolist() for r in without]  # bit-equal
+    assert [r.tolist() for r in within] == [r.tolist() for r in without]  # equal bit by bit
 
     frames = toy_frames(toy)
     held = {name: len(eval_frame._debug_get_cache_entry_list(code)) for name, code in frames.items()}
@@ -80,8 +80,8 @@ def test_the_toy_example(toy, tmp_path, backend, train):
 
 
 @pytest.mark.slow
-def test_a_program_is_unchanged(tmp_path):
-    """Its output and status, with depyf and without, on every release; on one that is not supported, one sentence."""
+def test_program_is_unchanged(tmp_path):
+    """Output and status are the same with and without depyf, except for one sentence on unsupported releases."""
     outputs = []
     for dump in ([], ["--dump", str(tmp_path / "dump")]):
         done = subprocess.run(
@@ -110,8 +110,8 @@ def test_guards_have_the_programs_lines(tmp_path):
     assert [(r.location.path, r.location.line) for r in recompile.reasons] == [(__file__, line)]
 
 
-def test_a_block_of_debug_calls_what_is_compiled(toy, monkeypatch, capsys):
-    """Also where torch has no stance to hold recompiles with: one sentence says so."""
+def test_block_of_debug_calls_compiled_code(toy, monkeypatch, capsys):
+    """If torch has no stance that prevents recompiles, one sentence says so."""
     paused = []
     monkeypatch.setattr("sys.breakpointhook", lambda: paused.append(True))
     compiled = torch.compile(toy.toy_example, backend="eager")
@@ -129,8 +129,8 @@ def test_a_block_of_debug_calls_what_is_compiled(toy, monkeypatch, capsys):
         assert capsys.readouterr().out.count(lost) == 1
 
 
-def test_decompiling_needs_no_release():
+def test_decompiling_works_with_any_release():
     assert "torch.abs" in str(depyf.decompile(lambda a: torch.abs(a)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert str(depyf.decompile(test_decompiling_needs_no_release)).startswith("def test_decompiling")
+        assert str(depyf.decompile(test_decompiling_works_with_any_release)).startswith("def test_decompiling")

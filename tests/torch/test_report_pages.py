@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reports of real runs, opened in a browser: the toy, a model with breaks, recompiles and training, two ranks."""
+"""Tests reports of real runs in a browser: the toy, a model with breaks, recompiles and training, and two ranks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ torch.compile(work, backend="eager")(torch.ones(3))
 
 
 def run(folder: Path, program: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """Starts a program under `depyf run`, which leaves the report in the folder."""
+    """Starts a program under `depyf run`, which writes the report to FOLDER."""
     command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(program), *arguments]
     paths = os.pathsep.join(filter(None, sys.path))
     return subprocess.Popen(
@@ -77,7 +77,7 @@ def finished(started: subprocess.Popen[str]) -> str:
 
 
 def dumped(folder: Path, name: str, source: str) -> tuple[Path, Path, dict[str, Any]]:
-    """A program, the folder of its dump, and the index of that."""
+    """Runs a program and returns its path, the folder of its dump and the index."""
     program, dump = folder / name, folder / "dump"
     program.write_text(source, "utf-8")
     finished(run(dump, program))
@@ -92,16 +92,16 @@ def browser() -> Iterator[Browser]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_toy(browser, toy_dump, theme):
+def test_toy(browser, toy_dump, theme):
     page = pages.open_report(browser, toy_dump / "report.html", theme)
     pages.check_first_screen(page, TOY)
     assert page.ask("document.documentElement.dataset.theme") == theme
     assert pages.check_views(page)[:4] == ["This line", "Entries", "Breaks", "Recompiles"]
     story = pages.check_story(page)
-    assert story[0] == "compiled 3 frames: 3 entries, 3 graphs"  # the function, and what resumes on either side
+    assert story[0] == "compiled 3 frames: 3 entries, 3 graphs"  # the function and its two resume functions
     assert "graph break toy.py:11: Data-dependent branching" in story
     assert pages.check_links(page, toy_dump, TOY) > 0
-    assert pages.check_timeline(page, toy_dump) >= 4  # forward and backward of a frame, and its resume functions
+    assert pages.check_timeline(page, toy_dump) >= 4  # forward and backward graphs of a frame and of a resume function
     pages.check_quiet(page)
     page.close()
 
@@ -113,7 +113,7 @@ def toy_dump(tmp_path_factory):
     return folder
 
 
-def test_keys_go_from_one_line_to_the_next(browser, toy_dump):
+def test_keys_move_between_lines(browser, toy_dump):
     page = pages.open_report(browser, toy_dump / "report.html")
     hot = page.ask("[...document.querySelectorAll('#source tr.hot')].map(r => Number(r.dataset.line))")
     chosen = page.ask("Number(document.querySelector('#source tr.chosen').dataset.line)")
@@ -166,7 +166,7 @@ train(torch.ones(2, 4), torch.ones(4, 4, requires_grad=True))
     "compiled_autograd_id" not in CompileId.__annotations__,
     reason="this torch does not number the passes of compiled autograd",
 )
-def test_an_entry_of_compiled_autograd_leads_to_the_graph_that_it_was_compiled_from(browser, tmp_path):
+def test_entry_of_compiled_autograd_links_to_its_graph(browser, tmp_path):
     _, folder, index = dumped(tmp_path, "backward.py", BACKWARD)
     assert any(graph["compile_id"] == "!0" for graph in index["graphs"])
     page = pages.open_report(browser, folder / "report.html")
@@ -179,7 +179,7 @@ def test_an_entry_of_compiled_autograd_leads_to_the_graph_that_it_was_compiled_f
 
 
 @pytest.mark.slow
-def test_what_ended_a_compilation_is_told_once(browser, tmp_path, capsys):
+def test_exception_that_ended_a_compilation_is_shown_once(browser, tmp_path, capsys):
     _, folder, index = dumped(tmp_path, "loop.py", SKIPPED)
     assert index["failures"]
     page = pages.open_report(browser, folder / "report.html")
@@ -188,7 +188,7 @@ def test_what_ended_a_compilation_is_told_once(browser, tmp_path, capsys):
     line = next(n for n, text in enumerate(SKIPPED.splitlines(), 1) if "graph_break" in text)
     page.click(f"#source tr[data-line='{line}'] td")
     told = page.ask("document.querySelector('#view').textContent")
-    assert told.count("Call to torch._dynamo.graph_break()") == 1 and "`" not in told  # what torch quotes is code
+    assert told.count("Call to torch._dynamo.graph_break()") == 1 and "`" not in told  # quoted code is shown as code
     assert "failed" not in page.ask(f"document.querySelector(\"#source tr[data-line='{line}']\").textContent")
     assert main(["where", f"loop.py:{line}", str(folder)]) == 0 and "failed" not in capsys.readouterr().out
     pages.check_quiet(page)
@@ -210,7 +210,7 @@ except torch._dynamo.exc.Unsupported as error:
 
 
 @pytest.mark.slow
-def test_a_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path, monkeypatch):
+def test_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     _, folder, index = dumped(tmp_path, "failed.py", FAILED)
     error = (tmp_path / "error.txt").read_text()
@@ -218,15 +218,15 @@ def test_a_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path
     page.click("#views button:nth-child(2)")
     shown = page.ask("document.querySelector('#view').innerText")
     (failure,), (explanation,) = index["failures"], re.findall("Explanation: (.+)", error)
-    assert explanation.replace("`", "") in shown and failure["hints"]  # what it quotes is shown as code
-    for hint in failure["hints"]:  # torch's own, without what it says of every break
+    assert explanation.replace("`", "") in shown and failure["hints"]  # quoted code is shown as code
+    for hint in failure["hints"]:  # torch's hints without the general ones
         quoted = hint.replace("`", "")
         assert f"Hint: {hint}" in error and f"What to do: {quoted}" in shown
     page.close()
 
 
 @pytest.mark.slow
-def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
+def test_model_with_breaks_recompiles_and_training(browser, tmp_path):
     program, folder, index = dumped(tmp_path, "model.py", MODEL)
     assert len(index["graph_breaks"]) >= 2 and index["recompiles"]
     assert any(g["kind"] == "Backward_graph" for g in index["graphs"])
@@ -248,7 +248,7 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     assert page.ask(f"""({told})("L['cache'].k[1] is None")""") == "cache.k[1] is None"
     of_any = "tensor_matches(L['x'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[1, None], stride="
     assert page.ask(f"""({told})("{of_any}[None, 1])")""") == "x is a float32 tensor of size [1, any], strides [any, 1]"
-    # the program's text is text: its lines are shown as they are, and made no element
+    # The program's text is displayed as it is and creates no elements.
     assert page.ask("document.querySelectorAll('img, b b, #source b').length") == 0
     assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")
     pages.check_quiet(page)
@@ -279,8 +279,8 @@ for factor in (2, 3):
 """
 
 
-def test_the_programs_line_that_leads_into_a_library_is_marked(browser, tmp_path):
-    """With the break there, and with the recompile whose guard was asked for there, as depyf why tells them."""
+def test_line_of_the_program_that_calls_into_a_library_is_marked(browser, tmp_path):
+    """It has the break and the recompile of a guard in the library, as `depyf why` reports them."""
     (tmp_path / "site-packages").mkdir()
     (tmp_path / "site-packages" / "library.py").write_text(LIBRARY, "utf-8")
     _, dump, index = dumped(tmp_path, "of_library.py", OF_LIBRARY)
@@ -291,14 +291,14 @@ def test_the_programs_line_that_leads_into_a_library_is_marked(browser, tmp_path
         "document.querySelector('#story').textContent"
     )
     shown = "document.querySelector('#view').textContent"
-    assert page.ask(shown).startswith(f"of_library.py:{called}Graph break library.py:6")  # the first that is seen
+    assert page.ask(shown).startswith(f"of_library.py:{called}Graph break library.py:6")  # the first visible item
     badges = "[...document.querySelectorAll('#source tr.hot')].map(r => [Number(r.dataset.line), r.textContent])"
     marked = dict(page.ask(badges))
     assert "break" in marked[called]
     (last,) = (n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if line.startswith("    step("))
     page.click(f"#source tr[data-line='{last}'] td")
     assert f"Graph break in a function called here, library.py:6: {met['reason']}" in page.ask(shown)
-    if hasattr(torch._dynamo.guards, "format_user_stack_trace"):  # torch tells the stack of the guard
+    if hasattr(torch._dynamo.guards, "format_user_stack_trace"):  # torch logs the stack of the guard
         assert "recompile" in marked[called - 1]
         page.click(f"#source tr[data-line='{called - 1}'] td")
         asked = f"introduced at library.py:2, called from of_library.py:{called - 1}"
@@ -338,7 +338,7 @@ def test_two_ranks_side_by_side(browser, tmp_path):
         page.close()
 
 
-def test_the_code_of_a_graph_is_named_after_what_it_is_the_code_of(browser, tmp_path):
+def test_code_of_a_graph_is_named_after_its_function(browser, tmp_path):
     with depyf.prepare_debug(tmp_path):
         torch.compile(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())), backend="eager")(torch.ones(2))
     page = pages.open_report(browser, tmp_path / "report.html")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a function continues in after a graph break is named by where it continues, wherever the dump tells of it.
+"""Tests that a resume function is named by the line where it resumes, in all parts of the dump.
 
-The lines are those of this file: both sides of an `if`, several breaks of one line, and a side that runs eagerly.
+The lines are those of this file: both sides of an `if`, several breaks on one line, and a side that runs eagerly.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def in_one_line(x):
 
 
 def place(text: str) -> str:
-    """`file.py:12` of the line of this file that has a text."""
+    """Returns `file.py:12` for the line of this file that contains TEXT."""
     lines = Path(__file__).read_text("utf-8").splitlines()
     return f"{Path(__file__).name}:{1 + next(i for i, line in enumerate(lines) if text in line)}"
 
@@ -70,8 +70,8 @@ def titles(dump: Path) -> dict[str, dict]:
     return found
 
 
-def test_each_is_named_by_its_own_line(dump):
-    owner = "Model.forward" if sys.version_info >= (3, 11) else "forward"  # code objects know their class since 3.11
+def test_each_resume_function_is_named_by_its_line(dump):
+    owner = "Model.forward" if sys.version_info >= (3, 11) else "forward"  # qualified names: 3.11
     both = {place("# the side taken"), place("# the other side")}
     goes_on, one_line = place("# goes on here"), place("# one line")
     found = titles(dump)
@@ -84,7 +84,7 @@ def test_each_is_named_by_its_own_line(dump):
     assert {frame["origin"] for name, frame in found.items() if "branching" in name} == both
 
 
-def test_every_part_of_the_dump_says_it(dump):
+def test_names_in_every_part_of_the_dump(dump):
     index = (dump / "index.md").read_text("utf-8")
     page = (dump / "report.html").read_text("utf-8")
     report = zlib.decompress(base64.b64decode(max(re.findall(r"[\w+/=]+", page), key=len))).decode()
@@ -103,14 +103,14 @@ def test_every_part_of_the_dump_says_it(dump):
         assert re.match(rf"# .* · from ({place('# the side taken')}|{place('# the other side')})\n", text), side
 
 
-def test_why_says_it(dump):
+def test_names_in_depyf_why(dump):
     command = [sys.executable, "-m", "depyf", "why", str(dump)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     line = re.escape(place("# goes on here"))
     assert re.search(rf"^.*{line}: resume in \S*forward at {line}: runs eagerly$", told, re.MULTILINE)
 
 
-def test_a_trace_which_has_no_bytecode_names_the_break(tmp_path, run_script):
+def test_dump_of_a_trace_names_the_break(tmp_path, run_script):
     script = "import test_resume_names as t, torch\ntorch.compile(t.branching, backend='eager')(torch.ones(2))\n"
     assert run_script(script, TORCH_TRACE=str(tmp_path / "trace")).returncode == 0
     depyf.from_trace(tmp_path / "trace", tmp_path / "dump")
@@ -140,8 +140,8 @@ def draws(x):
     )  # fmt: skip
 
 
-def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
-    """Each is a call that returns another text the next time: torch compared with what the first call gave."""
+def test_reasons_name_values_on_the_stack_at_a_break(tmp_path, monkeypatch):
+    """Each value is the result of a call that returns another text the next time."""
     GIVEN.clear()
     monkeypatch.setitem(globals(), "drawn", torch.compiler.disable(drawn))
     with depyf.prepare_debug(tmp_path, report=False) as session:
@@ -150,7 +150,7 @@ def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
         compiled(torch.ones(2))
     reasons = [r for each in session.run.recompiles for r in each.reasons]
     assert reasons and all(r.source.startswith("___stack") for r in reasons)
-    if sys.version_info < (3, 11):  # the line table has no columns
+    if sys.version_info < (3, 11):  # its line table has no columns
         assert {r.what for r in reasons} == {"value of an operand on the evaluation stack at the graph break"}
         return
     for entry in session.run.entries:
@@ -158,20 +158,20 @@ def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
         header = "".join(re.findall(r"^# From the evaluation stack at the graph break: (.*)\.$", text, re.MULTILINE))
         named = re.findall(r'drawn\( ?"(\w)" ?\)', header)
         handed = set(re.findall(r"___stack\d+", text.partition("def ")[2].partition("):")[0]))
-        assert named == list("fgh")[: len(named)] and len(named) == max(0, len(handed) - 2)  # beside `lengths` and x
+        assert named == list("fgh")[: len(named)] and len(named) == max(0, len(handed) - 2)  # without `lengths` and x
     told = {r.what.removeprefix("value of ").replace("( ", "(").replace(" )", ")"): (r.then, r.now) for r in reasons}
     assert told == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}
 
 
 def asks_first(x, n):
-    if n is not None:  # one jump, of which Dynamo makes three instructions before it counts
+    if n is not None:  # Dynamo generates three instructions for this one jump
         n = n + 1
     y = opaque(n)
     return x + y
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the line table has no columns")
-def test_what_the_stack_held_is_told_after_tests_for_none(tmp_path):
+def test_values_on_the_stack_are_named_after_tests_for_none(tmp_path):
     with depyf.prepare_debug(tmp_path, report=False) as session:
         torch.compile(asks_first, backend="eager")(torch.ones(2), 3)
     texts = [(tmp_path / entry.transformed_code).read_text("utf-8") for entry in session.run.entries]
@@ -191,7 +191,7 @@ def looped(x):
     return x
 
 
-def test_a_resume_function_that_recompiles_in_a_skipped_loop_is_told_as_torch_logs_it(tmp_path):
+def test_recompiles_of_a_resume_function_in_a_skipped_loop_agree_with_torchs_log(tmp_path):
     logged = []
 
     class Recompiles(logging.Handler):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A dump is written again from index.json and payloads.json, to the letter, by a process that saw nothing of it."""
+"""Tests that a dump is written again, byte for byte, from index.json and payloads.json by another process."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ with depyf.prepare_debug("dump"):
         "breaks-inductor-training",
     ],
 )
-def test_a_dump_is_written_again_to_the_letter(run_script, tmp_path, program, backend, train, at_least):
+def test_dump_is_rewritten_byte_for_byte(run_script, tmp_path, program, backend, train, at_least):
     done = run_script(
         program.format(backend=backend, train=train),
         TORCHINDUCTOR_CACHE_DIR=str(tmp_path / "cache"),
@@ -126,7 +126,7 @@ def test_a_dump_is_written_again_to_the_letter(run_script, tmp_path, program, ba
     dump, again = tmp_path / "dump", tmp_path / "again"
     wanted = len(texts_of(dump))
     kept = {"index.json", "payloads.json"}
-    moved = tmp_path / "moved"  # nothing else of the dump may be read
+    moved = tmp_path / "moved"  # no other file of the dump can be read
     moved.mkdir()
     for name in kept:
         (moved / name).write_bytes((dump / name).read_bytes())
@@ -144,7 +144,7 @@ def test_a_dump_is_written_again_to_the_letter(run_script, tmp_path, program, ba
 
 
 @pytest.mark.slow
-def test_a_dump_of_a_trace_is_written_again(run_script, tmp_path):
+def test_dump_of_a_trace_is_rewritten(run_script, tmp_path):
     program = BREAKS.format(backend="inductor").replace('depyf.prepare_debug("dump")', "torch.no_grad()")
     program = program.replace(".sum().backward()", "").replace("        step()\n", "")
     done = run_script(program, TORCH_TRACE=str(tmp_path / "logs"), TORCHINDUCTOR_CACHE_DIR=str(tmp_path / "cache"))
@@ -156,8 +156,8 @@ def test_a_dump_of_a_trace_is_written_again(run_script, tmp_path):
     assert [name for name in first if first[name] != second[name]] == []
 
 
-def test_a_page_written_again_shows_the_sources_of_the_run(tmp_path):
-    """Code that was generated, which only the process of the run has, and files that were edited or are gone."""
+def test_rewritten_report_shows_the_sources_of_the_run(tmp_path):
+    """This includes generated code, which only the process of the run has, and files that were changed or deleted."""
     program = tmp_path / "program.py"
     program.write_text("def scale(x):\n    return x * 2\n", "utf-8")
     function = runpy.run_path(str(program))["scale"]
@@ -174,7 +174,7 @@ def test_a_page_written_again_shows_the_sources_of_the_run(tmp_path):
 
 
 @pytest.mark.parametrize("guards", [{}, {"guard_filter_fn": torch.compiler.skip_all_guards_unsafe}])
-def test_an_entry_without_guards_has_none_when_it_is_written_again(tmp_path, guards):
+def test_entry_without_guards_has_none_when_rewritten(tmp_path, guards):
     with depyf.prepare_debug(tmp_path / "dump", report=False) as session:
         torch._dynamo.optimize("eager", **guards)(scale)(torch.ones(2))
     assert session.run.entries[0].guards_known and bool(session.run.entries[0].guards) != bool(guards)
@@ -195,13 +195,13 @@ def dump(tmp_path):
     return folder
 
 
-def test_the_command_writes_a_dump_again(dump, tmp_path, capsys):
+def test_command_rewrites_a_dump(dump, tmp_path, capsys):
     assert main(["rewrite", str(dump), str(tmp_path / "again")]) == 0
     assert f"{len(texts_of(dump))} files" in capsys.readouterr().out
     assert texts_of(dump) == texts_of(tmp_path / "again")
 
 
-def test_a_dump_of_nothing_is_an_index(tmp_path):
+def test_dump_without_compilations_is_only_an_index(tmp_path):
     with depyf.prepare_debug(tmp_path / "empty"):
         pass
     rewrite(tmp_path / "empty", tmp_path / "again")
@@ -209,8 +209,8 @@ def test_a_dump_of_nothing_is_an_index(tmp_path):
     assert texts_of(tmp_path / "again").keys() == {"index.json", "index.md", "report.html"}
 
 
-def test_what_a_writer_says_comes_from_the_facts(dump, tmp_path):
-    """A changed fact changes the file: nothing is copied."""
+def test_written_files_depend_on_the_recorded_facts(dump, tmp_path):
+    """A changed fact changes the files: they are not copied."""
     index, payloads = dump / "index.json", dump / "payloads.json"
     (name,) = (f.name for f in dump.iterdir() if f.name.startswith("__transformed_code_"))
     before = (dump / name).read_text("utf-8")
@@ -235,7 +235,7 @@ def test_what_a_writer_says_comes_from_the_facts(dump, tmp_path):
     ],
     ids=["no-payloads", "odd-payloads", "odd-index", "no-index", "no-dump"],
 )
-def test_what_is_no_whole_dump_is_refused(dump, tmp_path, capsys, damage, says):
+def test_incomplete_dump_is_an_error(dump, tmp_path, capsys, damage, says):
     damage(dump)
     assert main(["rewrite", str(dump), str(tmp_path / "again")]) == 2
     error = capsys.readouterr().err
@@ -250,7 +250,7 @@ def tree_of(folder):
 
 @pytest.fixture
 def several(tmp_path, monkeypatch):
-    """A dump with one of a second rank, and one of a process that this rank started."""
+    """Returns a dump of two ranks, one of which started another process."""
     dump = tmp_path / "several"
     monkeypatch.setenv("WORLD_SIZE", "2")
     for rank, folders in (("1", ("rank_1", "rank_1/process_7")), ("0", (".",))):
@@ -262,7 +262,7 @@ def several(tmp_path, monkeypatch):
     return dump
 
 
-def test_every_rank_and_process_is_written_again(several, tmp_path, capsys):
+def test_every_rank_and_process_is_rewritten(several, tmp_path, capsys):
     assert main(["rewrite", str(several), str(tmp_path / "again")]) == 0
     wanted, found = tree_of(several), tree_of(tmp_path / "again")
     assert f"{len(wanted)} files; start with index.md" in capsys.readouterr().out
@@ -270,7 +270,7 @@ def test_every_rank_and_process_is_written_again(several, tmp_path, capsys):
     assert wanted["rank_1/process_7/report.html"] and [name for name in wanted if wanted[name] != found[name]] == []
 
 
-def test_ranks_without_a_dump_above_them_are_written_again(several, tmp_path, capsys):
+def test_ranks_without_a_dump_in_the_parent_folder_are_rewritten(several, tmp_path, capsys):
     ranks = tmp_path / "ranks"
     for rank in ("rank_0", "rank_1"):
         shutil.copytree(several / (rank if rank == "rank_1" else "."), ranks / rank, ignore=lambda *_: ["rank_1"])
@@ -284,7 +284,7 @@ def test_ranks_without_a_dump_above_them_are_written_again(several, tmp_path, ca
     assert main(["diff", str(ranks), str(tmp_path / "again")]) == 0
 
 
-def test_one_process_that_is_not_whole_is_named(several, tmp_path, capsys):
+def test_incomplete_dump_of_one_process_is_named(several, tmp_path, capsys):
     (several / "rank_1" / "process_7" / "payloads.json").unlink()
     assert main(["rewrite", str(several), str(tmp_path / "again")]) == 2
     assert "rank_1/process_7/payloads.json: No such file" in capsys.readouterr().err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Odd surroundings: paths with spaces, half a trace, forks, threads, rings of wrappers. Judge: torch, or Python."""
+"""Tests unusual environments: paths with spaces, incomplete traces, forks, threads, and cycles of wrappers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def plain(x, k):
 
 
 def function_in(path, source):
-    """The function that a source defines, as of a file at a path."""
+    """Returns the function that SOURCE defines, compiled as the file PATH."""
     scope = {"torch": torch}
     exec(compile(source, str(path), "exec"), scope)
     return scope["f"]
@@ -54,7 +54,7 @@ def function_in(path, source):
 # ---- folders and traces
 
 
-def test_a_lock_that_cannot_be_opened_costs_no_dump(tmp_path):
+def test_dump_is_written_if_its_lock_cannot_be_opened(tmp_path):
     left = tmp_path / "rank_0"
     (left / ".depyf.lock").mkdir(parents=True)
     (left / "index.json").write_text(json.dumps({"digests": {}, "run": {}}))
@@ -66,7 +66,7 @@ def test_a_lock_that_cannot_be_opened_costs_no_dump(tmp_path):
 
 @pytest.fixture(scope="module")
 def trace(tmp_path_factory):
-    """torch's own log of a program with a break and a recompile."""
+    """Returns torch's own log of a program with a break and a recompile."""
     folder = tmp_path_factory.mktemp("trace")
     program = (
         "import torch\n"
@@ -79,7 +79,7 @@ def trace(tmp_path_factory):
     return log.read_text()
 
 
-def test_a_trace_that_ends_anywhere_is_read(trace, tmp_path):
+def test_truncated_trace_is_read(trace, tmp_path):
     lines = trace.split("\n")
     payloads = [i for i, line in enumerate(lines) if line.startswith('\t"') or line.startswith("\t{")]
     assert len(payloads) > 10
@@ -90,7 +90,7 @@ def test_a_trace_that_ends_anywhere_is_read(trace, tmp_path):
         assert len(run.graph_breaks) <= whole
 
 
-def test_half_a_payload_is_counted(tmp_path):
+def test_incomplete_payload_is_counted(tmp_path):
     head = 'V0101 00:00:00.000000 1 torch/_x.py:1] {"artifact": {"name": "fx_graph_cache_miss", "encoding": "json"}}'
     run = depyf.Run.load(depyf.from_trace(written(tmp_path, f'{head}\n\t{{"key": "a", "comp'), tmp_path / "dump"))
     assert [p.error for p in run.problems] == ["1 records or lines do not belong to torch's structured log"]
@@ -102,7 +102,7 @@ def written(folder, text):
 
 
 @pytest.mark.slow
-def test_the_folder_to_dump_into_is_that_of_the_start(tmp_path):
+def test_relative_dump_folder_refers_to_the_initial_working_folder(tmp_path):
     program = (
         "import depyf, os\nos.mkdir('other'), os.chdir('other')\nimport torch\n"
         "torch.compile(lambda x: x + 1, backend='eager')(torch.ones(2))\n"
@@ -115,7 +115,7 @@ def test_the_folder_to_dump_into_is_that_of_the_start(tmp_path):
 # ---- paths
 
 
-def test_a_package_whose_name_begins_with_torch_is_the_programs():
+def test_package_whose_name_begins_with_torch_belongs_to_the_program():
     root = torch.__path__[0]
     assert names.is_torchs(torch.nn.functional.__file__) and not names.is_torchs(f"{root}vision/models.py")
     assert torch_prose.is_users(f"{root}vision/models.py") and not torch_prose.is_users(f"{root}/nn/functional.py")
@@ -123,7 +123,7 @@ def test_a_package_whose_name_begins_with_torch_is_the_programs():
     assert name_of_frame(call.__code__, {"fn": plain}) == "f"
 
 
-def test_guards_of_a_file_in_a_folder_with_a_space_have_their_line(tmp_path):
+def test_guards_of_a_file_in_a_folder_with_a_space_have_lines(tmp_path):
     def located(folder):
         folder.mkdir()
         path = folder / "my model.py"
@@ -143,7 +143,7 @@ def test_guards_of_a_file_in_a_folder_with_a_space_have_their_line(tmp_path):
     assert located(tmp_path / "a b") == located(tmp_path / "ab") != []
 
 
-def test_a_comment_within_the_code_that_asked_for_a_guard_names_no_file():
+def test_comment_in_the_code_of_a_guard_is_not_taken_for_a_location():
     (guard,) = parse.parse_tree(
         "TREE_GUARD_MANAGER:\n+- RootGuardManager\n"
         "| +- EQUALS_MATCH: L['k'] == 3  # y = k  # see 1:2 in it  # /a b/c d.py:12 in f"
@@ -151,13 +151,13 @@ def test_a_comment_within_the_code_that_asked_for_a_guard_names_no_file():
     assert (guard.location.path, guard.location.line, guard.location.function) == ("/a b/c d.py", 12, "f")
 
 
-def test_torchs_comments_on_several_checks_are_taken_off():
+def test_torchs_comments_on_several_checks_are_removed():
     first = "0/0: L['k'] == 3  # return x * k  # a b/my model.py:12 in f (HINT: guard on \"x (y)\")"
     text = f"{first}; L['j'] == 4  # j  # c d.py:3 in g"
     assert [reason.torch_text for reason in torch_prose.torch_reasons(text)] == ["L['k'] == 3", "L['j'] == 4"]
 
 
-def test_dumps_of_programs_in_folders_with_spaces_do_not_differ_for_that():
+def test_diff_of_programs_in_folders_with_spaces():
     here, there = (dumps._neutral(f"# File: {folder}/my model.py:3 in f, code: a / b") for folder in ("/a b", "/c"))
     assert here == there == "# File: my model.py:3 in f, code: a / b"
     assert dumps._code_lines("x = 1  # my model.py:6-8, other.py:3") == ["x = 1"]
@@ -166,7 +166,7 @@ def test_dumps_of_programs_in_folders_with_spaces_do_not_differ_for_that():
 # ---- many files, many frames
 
 
-def test_many_files_of_one_name_are_written_without_reading_them_all(tmp_path, monkeypatch):
+def test_many_files_with_one_name_are_written_without_reading_all(tmp_path, monkeypatch):
     read, read_bytes = [], Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path) or read_bytes(path))
     folder = DumpFolder(tmp_path)
@@ -183,7 +183,7 @@ def test_many_files_of_one_name_are_written_without_reading_them_all(tmp_path, m
 
 
 def record_of(count):
-    """What a session would know of so many compilations, each of a frame of its own."""
+    """Returns what a session would record of COUNT compilations, each of its own frame."""
     record = Record()
     for i in range(count):
         place = Location(f"/m{i % 50}.py", i + 1, "forward")
@@ -195,7 +195,7 @@ def record_of(count):
     return record
 
 
-def test_an_index_takes_time_in_proportion(monkeypatch):
+def test_time_to_write_an_index_is_linear(monkeypatch):
     def calls(count):
         found, of = [], record_of(count)
         sys.setprofile(lambda frame, event, _: found.append(1) if event == "call" else None)
@@ -208,7 +208,7 @@ def test_an_index_takes_time_in_proportion(monkeypatch):
     assert calls(200) < 2.5 * calls(100)
 
 
-def test_an_index_may_be_written_while_another_thread_compiles():
+def test_index_can_be_written_while_another_thread_compiles():
     record, ended = record_of(200), threading.Event()
 
     def compile_more():
@@ -232,7 +232,7 @@ def test_an_index_may_be_written_while_another_thread_compiles():
         thread.join()
 
 
-def test_a_compilation_does_not_wait_for_an_index_that_another_thread_writes():
+def test_compilation_does_not_wait_for_an_index_written_by_another_thread():
     begun, go_on, written = threading.Event(), threading.Event(), []
 
     def write():
@@ -244,7 +244,7 @@ def test_a_compilation_does_not_wait_for_an_index_that_another_thread_writes():
     thread = threading.Thread(target=index.changed)
     thread.start()
     assert begun.wait(60)
-    index.changed()  # returns at once, and is written later
+    index.changed()  # returns at once and delays the writing
     assert len(written) == 1
     go_on.set()
     deadline = time.monotonic() + 60
@@ -261,12 +261,12 @@ def test_guards_are_rendered_once_however_many_there_are(monkeypatch):
     rendered, again = render._rendered, []
     monkeypatch.setattr(render, "_rendered", lambda *of: again.append(of) or rendered(*of))
     assert [render.render(guard) for guard in guards] == first and not again
-    guards[0].text = "L['a0'] == 1"  # what a guard compares may be learnt later
+    guards[0].text = "L['a0'] == 1"  # the text of a guard may change later
     assert render.render(guards[0]) == first[0].replace("0)", "1)") and len(again) == 1
 
 
-def test_origins_of_guards_are_found_in_time_in_proportion():
-    """Each layer of a model asks for the same guards, from the same line."""
+def test_time_to_find_the_origins_of_guards_is_linear():
+    """Each layer of a model has the same guards from the same line."""
 
     def calls(count):
         names = [f"L['self'].layers[{i}].weight" for i in range(count)]
@@ -287,10 +287,10 @@ def test_origins_of_guards_are_found_in_time_in_proportion():
     assert calls(400) < 2.5 * calls(200)
 
 
-# ---- threads, forks and other people's patches
+# ---- threads, forks and patches by other code
 
 
-def test_what_another_thread_traces_is_not_exported(tmp_path):
+def test_compilation_in_another_thread_is_not_part_of_an_export(tmp_path):
     recorder, seen = Recorder(DumpFolder(tmp_path), Record()), []
     with recorder.ahead_of_time("export"):
         thread = threading.Thread(target=lambda: seen.append(recorder.aot_compile_id))
@@ -302,7 +302,7 @@ def test_what_another_thread_traces_is_not_exported(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
-def test_a_lock_that_another_thread_holds_is_free_in_a_child():
+def test_lock_held_by_another_thread_is_free_in_a_forked_child():
     held, done = threading.Event(), threading.Event()
 
     def hold():
@@ -325,9 +325,9 @@ def test_a_lock_that_another_thread_holds_is_free_in_a_child():
     assert os.waitpid(child, 0)[1] == 0
 
 
-def test_a_patch_put_over_ours_stays_and_tells_nobody(tmp_path, monkeypatch):
+def test_patch_over_depyfs_is_kept_and_depyfs_becomes_inactive(tmp_path, monkeypatch):
     original = torch.fx.GraphModule.recompile
-    monkeypatch.setattr(torch.fx.GraphModule, "recompile", original)  # put back at the end
+    monkeypatch.setattr(torch.fx.GraphModule, "recompile", original)  # restored at the end
     with depyf.prepare_debug(tmp_path) as session:
         ours = torch.fx.GraphModule.recompile
 
@@ -340,19 +340,19 @@ def test_a_patch_put_over_ours_stays_and_tells_nobody(tmp_path, monkeypatch):
     calls = []
     with depyf.prepare_debug(tmp_path):
         torch.fx.symbolic_trace(torch.nn.ReLU())
-    assert len(calls) == 1  # by the patch of the open block, not by the earlier one beneath it too
+    assert len(calls) == 1  # by the patch of the active block, not also by the earlier one below it
 
 
-# ---- values and what is kept
+# ---- values, and what is kept alive
 
 
-def test_a_long_value_is_no_source(tmp_path):
+def test_long_value_is_not_written_as_source(tmp_path):
     for value in ("a" * 5_000_000, b"a" * 5_000_000, 1 << 5_000_000):
         assert snapshot.expression([value]) is None
     assert snapshot.expression(["a" * 1000, 1 << 100]) == repr(["a" * 1000])[:-1] + f", {hex(1 << 100)}]"
 
 
-def test_a_ring_of_wrappers_ends():
+def test_cycle_of_wrappers_ends():
     def wrapper(x):
         return x
 
@@ -369,7 +369,7 @@ class Pair:
 Point = collections.namedtuple("Point", "x y")
 
 
-def test_values_are_shown_without_any_tensors_data(monkeypatch):
+def test_values_are_shown_without_reading_data_of_tensors(monkeypatch):
     def refused(self, **_):
         raise AssertionError("the data of a tensor was read")
 
@@ -392,4 +392,4 @@ def test_a_session_keeps_no_guards(tmp_path):
         torch.compile(plain, backend="eager")(torch.ones(3), 2)
     (file,) = Path(tmp_path).glob("full_code_for_*.py")
     assert str(file) not in known_guards._of_this_process
-    assert len(known_guards.of(str(file), "0/0")) > 3  # as index.json lists them
+    assert len(known_guards.of(str(file), "0/0")) > 3  # those in index.json

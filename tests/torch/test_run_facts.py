@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""index.json is a `Run`: it fits the published schema, and loads back equal to what was written."""
+"""Tests that index.json is a `Run`: it conforms to the published schema and is loaded as it was written."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def dumped(request, tmp_path_factory, toy):
     return request.param, folder, session
 
 
-def test_the_index_fits_the_schema(dumped, schema):
+def test_index_conforms_to_the_schema(dumped, schema):
     _, folder, _ = dumped
     data = json.loads((folder / "index.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -76,7 +76,7 @@ def test_the_index_fits_the_schema(dumped, schema):
     assert len(data) == len(schema["properties"]) > 20
 
 
-def test_the_index_loads_back_equal(dumped):
+def test_index_is_loaded_as_it_was_written(dumped):
     make, folder, session = dumped
     run = Run.load(folder)
     assert run == session.run == Run.load(folder / "index.json") == depyf.Run.load(str(folder))
@@ -94,14 +94,14 @@ def test_the_index_loads_back_equal(dumped):
     assert {e.verdict_kind for e in run.entries} <= {VerdictKind.EXACT, VerdictKind.PROVED}
 
 
-def test_its_table_is_short(dumped):
+def test_table_of_a_run_is_short(dumped):
     _, _, session = dumped
     text = repr(session.run)
     assert repr(session) == text and len(text) < 8000 and len(text.splitlines()) <= 31
     assert all(frame.name in text and frame.status.value in text for frame in session.run.frames)
 
 
-def test_the_schema_is_that_of_the_classes(schema):
+def test_schema_describes_the_classes(schema):
     assert facts.schema() == schema, "python tools/index_schema.py writes it anew"
     described = {name: attributes for name, attributes in schema["$defs"].items() if "properties" in attributes}
     assert len(described) >= 14
@@ -121,7 +121,7 @@ def test_the_schema_is_that_of_the_classes(schema):
         (lambda data: data["entries"][0]["location"].pop("line"), "entries[0].location"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_place(dumped, schema, damage, place):
+def test_error_of_an_invalid_index_names_the_place(dumped, schema, damage, place):
     _, _, session = dumped
     data = session.run.as_data()
     Run.from_data(copy.deepcopy(data))
@@ -133,24 +133,24 @@ def test_what_does_not_fit_is_refused_with_its_place(dumped, schema, damage, pla
             jsonschema.validate(data, schema)
 
 
-def test_another_file_is_no_index(tmp_path):
+def test_other_file_is_not_an_index(tmp_path):
     (tmp_path / "program.py").write_text("import this\n")
     with pytest.raises(ValueError, match=r"program\.py: no index of a dump: "):
         Run.load(tmp_path / "program.py")
 
 
-def test_a_session_says_where_it_is(tmp_path):
+def test_repr_of_a_session_has_its_folder(tmp_path):
     session = depyf.prepare_debug(str(tmp_path))
     assert repr(session) == f"<depyf.Session of {tmp_path}, not entered>"
 
 
-def test_types_that_the_schema_cannot_say_are_refused():
+def test_types_without_a_schema_are_errors():
     made = dataclasses.make_dataclass("Odd", [("value", bytes)])
     with pytest.raises(TypeError, match="bytes"):
         as_data.schema_of(made, "", "")
 
 
-def test_an_index_is_read_without_torch(tmp_path):
+def test_index_is_read_without_torch(tmp_path):
     with depyf.prepare_debug(tmp_path):
         torch.compile(breaks, backend="eager")(torch.ones(2))
     code = (
@@ -162,7 +162,7 @@ def test_an_index_is_read_without_torch(tmp_path):
 
 
 def test_side_effects_without_a_name(tmp_path):
-    """A variable that a nested function assigns: torch replays that, and cannot say what it is."""
+    """torch replays the assignment to a variable of a closure, but does not name it."""
 
     def kept(x):
         found = {}
@@ -188,7 +188,7 @@ class Counted:
         self.seen = [1, 2]
 
 
-def test_side_effects_are_named_as_the_program_names_them(tmp_path):
+def test_side_effects_have_the_programs_names(tmp_path):
     def counts(x, counted):
         counted.seen.append(3)
         return x + 1
@@ -201,8 +201,8 @@ def test_side_effects_are_named_as_the_program_names_them(tmp_path):
     assert "# Replays side effects on counted.seen." in (tmp_path / "__transformed_code_0_for_counts.py").read_text()
 
 
-def test_sizes_of_tensors_that_no_frame_has_are_no_symbols_of_the_run(tmp_path):
-    """Checkpointing keeps the state of the random number generator, a tensor that torch makes while it traces."""
+def test_symbols_of_internal_tensors_are_not_listed(tmp_path):
+    """Checkpointing saves the random number generator's state, a tensor that torch creates while tracing."""
     drops = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Dropout(0.5))
     given = torch.utils.checkpoint.checkpoint
     compiled = torch.compile(lambda x: given(drops, x, use_reentrant=False), backend="aot_eager", dynamic=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Two equal runs give equal files: names without uuids, numbers for addresses; index.json says what they stand for."""
+"""Tests that equal runs give equal files: names have no uuids or addresses; index.json has the original names."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least
         runs.append(files_of((tmp_path / "dump").rename(tmp_path / f"run{number}")))
     first, second = runs
     assert first.keys() == second.keys() and len(first) >= at_least
-    compared = [name for name in first if not name.startswith(("index.", "report."))]  # these show times
+    compared = [name for name in first if not name.startswith(("index.", "report."))]  # these contain times
     assert len(compared) == len(first) - 3
     assert [name for name in compared if first[name] != second[name]] == []
     for name in [*compared, "index.md"]:
@@ -129,8 +129,8 @@ def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least
         assert name != real and real != other["globals"][name]
 
 
-def test_a_script_finds_the_globals_that_its_guards_name(run_script, tmp_path):
-    """torch adds the globals of `UnpackedDualTensor.__new__` to the program's, under a name with their address."""
+def test_script_has_the_globals_in_its_guards(run_script, tmp_path):
+    """torch adds globals of `UnpackedDualTensor.__new__` to the program's, with an address in their names."""
     done = run_script(TANGENTS)
     assert done.returncode == 0, done.stderr
     (path,) = (tmp_path / "dump").glob("full_code_for_*.py")
@@ -142,7 +142,7 @@ def scaled(x, items):
     return torch.abs(x) * len(items)
 
 
-def test_the_index_names_the_globals_of_the_program(tmp_path):
+def test_index_has_the_original_names_of_globals(tmp_path):
     compiled = torch.compile(scaled, backend="eager")
     with depyf.prepare_debug(tmp_path) as run:
         compiled(torch.ones(2), [1])
@@ -153,7 +153,7 @@ def test_the_index_names_the_globals_of_the_program(tmp_path):
     assert re.search(rf"\b{name}\b", text) and real not in text
 
 
-def test_a_file_is_bound_to_the_globals_and_knows_its_objects(tmp_path):
+def test_file_is_bound_to_globals_and_has_its_objects(tmp_path):
     compiled = torch.compile(scaled, backend="eager")
     x = -torch.ones(2)
     with depyf.prepare_debug(tmp_path):
@@ -175,7 +175,7 @@ def test_a_file_is_bound_to_the_globals_and_knows_its_objects(tmp_path):
     assert checks.identities(str(moved))(0) is None
 
 
-def test_numbers_of_a_file_that_is_gone_are_forgotten(tmp_path):
+def test_numbers_of_a_deleted_file_are_dropped(tmp_path):
     files = [tmp_path / "first.py", tmp_path / "second.py"]
     for file in files:
         file.touch()
@@ -186,7 +186,7 @@ def test_numbers_of_a_file_that_is_gone_are_forgotten(tmp_path):
     assert [checks.identities(str(file))(0) for file in files] == [None, id(torch)]
 
 
-def test_numbers_stand_for_what_a_check_asks():
+def test_numbers_in_checks_stand_for_addresses():
     numbers = stable_text.Numbers()
     address = id(object)
     asked = Guard("ID_MATCH", f"___check_obj_id(L['f'], {address}), type=<class 'type'>")
@@ -199,14 +199,14 @@ def test_numbers_stand_for_what_a_check_asks():
     text = Guard("EQUALS_MATCH", "L['s'] == 'same_process_id(12345678901234) at 0x7f0000000000'")
     assert (
         numbers.check(text) == "equals(L['s'], 'same_process_id(12345678901234) at 0x7f0000000000')"
-    )  # the user's own string
+    )  # a string of the program
     shown = Guard("EQUALS_MATCH", "L['c'] == <Thing at 0x7f00000000aa>")
     assert numbers.check(shown) == "shown_as(L['c'], same_process_id('<Thing at 0x#2>'))"
     assert checks.identities_of(tuple(numbers.known))("<Thing at 0x#2>") == "<Thing at 0x7f00000000aa>"
-    assert checks.shown_as(1, None)  # taken to hold, and counted
+    assert checks.shown_as(1, None)  # assumed to be true, and counted
 
 
-def test_names_that_torch_did_not_make_are_left_alone():
+def test_names_that_torch_did_not_generate_are_kept():
     for name in ("x", "weights_20240101123456", "__compiled_fn_3", "my__compiled_fn", "__resume_at_102_2", "e_1_c0"):
         assert stable_names.stable(name) == name
     real = f"__compiled_fn_99000990_{uuid.UUID(int=5)}".replace("-", "_")
@@ -226,10 +226,13 @@ def test_names_that_torch_did_not_make_are_left_alone():
     assert stable_names.StableGlobals(other_run)["__compiled_fn_99000990"] == 3
 
 
-def test_code_is_renamed_and_back():
+def test_names_in_code_are_replaced_and_restored():
     real = f"__compiled_fn_99000991_{uuid.UUID(int=5)}".replace("-", "_")
     code = compile(f"def f(x):\n    return {real}(x), y\n", "f.py", "exec").co_consts[0]
     renamed = stable_names.stable_code(code)
     assert renamed.co_names == ("__compiled_fn_99000991", "y") and renamed.co_code == code.co_code
     assert stable_names.real_code(renamed, code) == code
-    assert stable_names.stable_code(test_code_is_renamed_and_back.__code__) is test_code_is_renamed_and_back.__code__
+    assert (
+        stable_names.stable_code(test_names_in_code_are_replaced_and_restored.__code__)
+        is test_names_in_code_are_replaced_and_restored.__code__
+    )

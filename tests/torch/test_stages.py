@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.stages`: the texts are torch's own, and what runs gives what the compiled function and eager torch give."""
+"""Tests that the texts of `depyf.stages` are torch's, and that running a stage gives the results of eager torch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRAINING = {
         *("post-grad", "post-grad", "kernels", "kernels"),
     ],
 }
-# torch's own events of the structured trace, by the stage that shows what they carry.
+# The events of torch's structured trace that contain the text of each stage.
 EVENTS = {
     "dynamo_output_graph": Stage.CAPTURED,
     "aot_joint_graph": Stage.JOINT,
@@ -36,7 +36,7 @@ EVENTS = {
 }
 ARTIFACTS = {
     "before_pre_grad_graph": Stage.PRE_GRAD,
-    "after_post_grad_graph": Stage.POST_GRAD,  # its name in torch 2.8 and 2.9
+    "after_post_grad_graph": Stage.POST_GRAD,  # the name in torch 2.8 and 2.9
     "inductor_post_grad_graph": Stage.POST_GRAD,
 }
 OPERATION = re.compile(r"^\s*(\w+)(?:: \"[^\"]*\")? = (.*?)(?:;.*)?$", re.MULTILINE)
@@ -47,7 +47,7 @@ def program(x, w):
 
 
 class Trace(logging.Handler):
-    """What torch itself logs, kind by kind."""
+    """Collects torch's records by kind."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
@@ -61,7 +61,7 @@ class Trace(logging.Handler):
 
 
 def operations(text):
-    """Each assignment of a graph but those from inputs, in order."""
+    """Returns the assignments of a graph in order, without those of inputs."""
     assigned = [(name, value) for name, value in OPERATION.findall(text) if "torch" in value or "." in value]
     return [(name, value.strip()) for name, value in assigned if not value.startswith("args_list")]
 
@@ -79,7 +79,7 @@ def fresh(tmp_path, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("train", [False, True], ids=["inference", "training"])
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
-def test_each_stage_shows_torchs_text_and_runs(backend, train, fresh):
+def test_each_stage_has_torchs_text_and_runs(backend, train, fresh):
     x, w = torch.randn(3, 4), torch.randn(4, 5, requires_grad=train)
     trace, logger = Trace(), logging.getLogger("torch.__trace")
     logger.addHandler(trace)
@@ -123,7 +123,7 @@ def test_each_stage_shows_torchs_text_and_runs(backend, train, fresh):
             steps.joint()
 
 
-def test_frames_of_a_module_with_a_break_come_one_after_the_other(fresh):
+def test_frames_of_a_module_with_a_break_are_in_order(fresh):
     class Model(torch.nn.Module):
         def __init__(self):
             super().__init__()
@@ -146,7 +146,7 @@ def test_frames_of_a_module_with_a_break_come_one_after_the_other(fresh):
     assert str(steps[1]).startswith("def forward(self, x):") and "layer_weight" in steps.transformed.text
 
 
-def test_what_compiles_nothing_says_so(fresh):
+def test_error_if_nothing_is_compiled(fresh):
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     compiled(torch.ones(2))
     with pytest.raises(depyf.NotCompiled, match="compiled nothing"):
@@ -166,7 +166,7 @@ def test_display(fresh):
 
 
 def retained(use, backend="aot_eager"):
-    """Whether torch lets a call's graph be kept by `backward(retain_graph=True)`, once `use` ran the function."""
+    """Returns whether torch allows `backward(retain_graph=True)` on a call, after USE ran the function."""
     torch.compiler.reset()
     compiled = torch.compile(lambda x, w: (x.sin() @ w).relu().exp() + 1, backend=backend)
     x, w = torch.ones(4, 4, requires_grad=True), torch.ones(4, 4)
@@ -179,7 +179,7 @@ def retained(use, backend="aot_eager"):
     return True
 
 
-def test_the_backward_is_compiled_as_that_of_backward_is(fresh):
+def test_stages_do_not_change_how_the_backward_is_compiled(fresh):
     def plain(compiled, x, w):
         compiled(x, w).sum().backward()
 
@@ -187,7 +187,7 @@ def test_the_backward_is_compiled_as_that_of_backward_is(fresh):
 
 
 @pytest.mark.slow
-def test_a_backward_that_torchs_cache_holds_is_shown(fresh):
+def test_backward_graph_from_torchs_cache_is_shown(fresh):
     def after_another_run(compiled, x, w):
         compiled(x, w).sum().backward()
         torch.compiler.reset()
@@ -200,7 +200,7 @@ def test_a_backward_that_torchs_cache_holds_is_shown(fresh):
 
 
 @pytest.mark.parametrize("grad", [torch.enable_grad, torch.inference_mode])
-def test_the_graph_that_arguments_come_from_is_not_used_up(grad, fresh):
+def test_autograd_graph_of_the_arguments_is_not_freed(grad, fresh):
     x = torch.ones(3, requires_grad=True)
     hidden = x.sin()
     with grad():

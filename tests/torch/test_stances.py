@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What becomes of a call under each stance and option on recompiles: as torch does it."""
+"""Tests depyf's decisions about calls under each stance and option on recompiles, compared with what torch does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch):
-    monkeypatch.setattr(torch._dynamo.eval_frame, "_EXAMPLE_INPUTS", None, raising=False)  # a reset leaves it
+    monkeypatch.setattr(torch._dynamo.eval_frame, "_EXAMPLE_INPUTS", None, raising=False)  # not cleared by a reset
     torch._dynamo.reset()
     yield
     torch._dynamo.reset()
@@ -40,12 +40,12 @@ def options(**values):
 
 
 def one_more(x):
-    """One less where it runs eagerly."""
+    """Adds one, or subtracts one where it runs eagerly."""
     return x + 1 if torch.compiler.is_compiling() else x - 1
 
 
 def outcome(function, x):
-    """What torch does with a call of what was compiled of `one_more`."""
+    """Returns what torch does with a call of the compiled `one_more`."""
     graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
     try:
         result = function(x)
@@ -56,8 +56,8 @@ def outcome(function, x):
     return "entry" if torch.equal(result, x + 1) else "eager"
 
 
-def told(decision):
-    """What a decision says of it."""
+def predicted(decision):
+    """Returns the outcome that a decision predicts."""
     if decision.hit:
         return "entry"
     if decision.runs_eagerly:
@@ -85,30 +85,30 @@ CASES = {
 
 @pytest.mark.parametrize("fullgraph", [False, True])
 @pytest.mark.parametrize("case", CASES)
-def test_a_decision_is_what_torch_does(case, fullgraph):
+def test_decision_agrees_with_torch(case, fullgraph):
     function = torch.compile(one_more, backend="eager", dynamic=False, fullgraph=fullgraph)
     function(torch.ones(2))
     with CASES[case]():
         for size in (2, 3, 3):
             x = torch.ones(size)
             decision = depyf.which_entry(function, x)
-            assert told(decision) == outcome(function, x), (size, decision)
-            assert decision.hit or told(decision) == "compiles" or decision.reason
+            assert predicted(decision) == outcome(function, x), (size, decision)
+            assert decision.hit or predicted(decision) == "compiles" or decision.reason
 
 
 @pytest.mark.parametrize("case", [*STANCES, "error_on_recompile"])
-def test_a_first_call_is_what_torch_does(case):
+def test_decision_on_a_first_call_agrees_with_torch(case):
     function = torch.compile(one_more, backend="eager", dynamic=False)
     x = torch.ones(2)
     with CASES[case]():
         for _ in range(3):
             decision = depyf.which_entry(function, x)
-            assert told(decision) == outcome(function, x), decision
+            assert predicted(decision) == outcome(function, x), decision
 
 
 @pytest.mark.parametrize("case", STANCES)
 @pytest.mark.parametrize("is_met", [False, True])
-def test_a_stance_that_a_decorator_sets_is_that_of_the_call(case, is_met):
+def test_stance_of_a_decorator_applies_to_the_call(case, is_met):
     compiled = torch.compile(one_more, backend="eager", dynamic=False)
     function = stance(case)(compiled)
     if is_met:
@@ -116,10 +116,10 @@ def test_a_stance_that_a_decorator_sets_is_that_of_the_call(case, is_met):
     for size in (2, 3, 3):
         x = torch.ones(size)
         decision = depyf.which_entry(function, x)
-        assert told(decision) == outcome(function, x), (size, decision)
+        assert predicted(decision) == outcome(function, x), (size, decision)
 
 
-def test_a_stance_that_a_decorator_sets_is_known_within_a_compiled_call():
+def test_stance_of_a_decorator_applies_within_a_compiled_call():
     asked = []
 
     @stance("eager_on_recompile")
@@ -130,7 +130,7 @@ def test_a_stance_that_a_decorator_sets_is_known_within_a_compiled_call():
     @torch.compile(backend="eager", dynamic=False)
     def outer(x):
         for _ in range(2):
-            torch._dynamo.graph_break()  # the frame runs eagerly, Dynamo stays on
+            torch._dynamo.graph_break()  # the frame is skipped, and Dynamo stays active
         asked.append(depyf.which_entry(function, x))
         return x + 1
 
@@ -152,7 +152,7 @@ def set_within(name):
 
 @pytest.mark.parametrize("case", ["force_eager", "eager_on_recompile", *THEN_COMPILE[:1]])
 @pytest.mark.parametrize("decorate", [stance, set_within])
-def test_full_code_runs_eagerly_where_a_decorator_has_torch_do_so(case, decorate):
+def test_full_code_runs_eagerly_under_the_stance_of_a_decorator(case, decorate):
     compiled = torch.compile(broken, backend="eager", dynamic=False)
     function = decorate(case)(compiled)
     compiled(torch.ones(2))
@@ -161,17 +161,17 @@ def test_full_code_runs_eagerly_where_a_decorator_has_torch_do_so(case, decorate
         assert torch.equal(full(torch.ones(size)), function(torch.ones(size)))
 
 
-def test_a_frame_at_its_limit_runs_eagerly_whatever_the_stance():
+def test_frame_at_its_limit_runs_eagerly_under_any_stance():
     function = torch.compile(one_more, backend="eager", dynamic=False)
     function(torch.ones(2))
     with options(recompile_limit=1):
         function(torch.ones(3))
     with stance("fail_on_recompile"):
         x = torch.ones(4)
-        assert told(depyf.which_entry(function, x)) == outcome(function, x) == "eager"
+        assert predicted(depyf.which_entry(function, x)) == outcome(function, x) == "eager"
 
 
-def test_guards_that_are_not_asked_leave_it_open():
+def test_decision_is_open_if_guards_are_not_evaluated():
     backend = Counting()
     function = torch.compile(lambda x: x + 1, backend=backend, dynamic=False)
     function(torch.ones(2))
@@ -181,7 +181,7 @@ def test_guards_that_are_not_asked_leave_it_open():
 
 
 @pytest.mark.parametrize("by_decorator", [False, True])
-def test_entries_of_a_forced_backend_are_those_of_a_call(by_decorator):
+def test_entries_of_a_forced_backend_are_used(by_decorator):
     forced = Counting()
     compiled = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
     compiled(torch.ones(2))
@@ -217,7 +217,7 @@ def test_full_code_runs_eagerly_where_torch_does(case):
 
 
 @pytest.mark.parametrize("watched", [False, True])
-def test_an_entry_without_guards_takes_every_call(watched, tmp_path):
+def test_entry_without_guards_accepts_every_call(watched, tmp_path):
     backend = Counting()
     keep_none = {"guard_filter_fn": torch.compiler.skip_all_guards_unsafe}
     with depyf.prepare_debug(tmp_path, report=False) if watched else contextlib.nullcontext():
@@ -227,5 +227,5 @@ def test_an_entry_without_guards_takes_every_call(watched, tmp_path):
     assert (decision.hit, decision.not_evaluated, str(decision)) == (True, 0, "entry [0/0]")
     calls = backend.calls
     expected = function(torch.ones(3), 2.5)
-    assert backend.calls == calls + 1  # as torch does it
+    assert backend.calls == calls + 1  # torch agrees
     assert torch.equal(depyf.full_code(function)(torch.ones(3), 2.5), expected)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A dump made from a TORCH_TRACE folder holds the graphs that a live session dumps."""
+"""Tests that a dump made from a TORCH_TRACE folder has the graphs that a live session dumps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ with depyf.prepare_debug(os.environ["DUMP"]):
 
 
 def texts(folder, data):
-    """(compile id, kind, text below the header) of each graph."""
+    """Returns (compile id, kind, text below the header) for each graph."""
     found = []
     for graph in data["graphs"]:
         lines = (folder / graph["file"]).read_text("utf-8").splitlines()
@@ -62,7 +62,7 @@ def spans(phases):
 
 
 def torchs_seconds(logs):
-    """What torch says that compiling took, of frames and of backward graphs."""
+    """Returns the compile times of frames and of backward graphs in torch's log."""
     (log,) = logs.glob("*.log")
     told = re.findall(r'"(?:bwd_)?compilation_metrics": .*?"duration_us": (\d+)', log.read_text("utf-8"))
     assert len(told) == 6  # three frames in training
@@ -70,7 +70,7 @@ def torchs_seconds(logs):
 
 
 def torchs_spans(logs, names):
-    """(name, microseconds since the first began, microseconds it took) of torch's own spans of these names."""
+    """Returns (name, microseconds since the first began, microseconds it took) of torch's spans with these NAMES."""
     begun, found = {}, []
     (log,) = logs.glob("*.log")
     for record in re.split(r"\n(?=[VIW]\d{4} )", log.read_text("utf-8")):
@@ -86,54 +86,54 @@ def torchs_spans(logs, names):
 
 @pytest.fixture
 def log(run_script, tmp_path):
-    """What TORCH_TRACE leaves of a run with a graph break."""
+    """Returns the TORCH_TRACE folder of a run with a graph break."""
     done = run_script("from toy import run; run('eager')", TORCH_TRACE=str(tmp_path / "logs"))
     assert done.returncode == 0, done.stderr
     (log,) = (tmp_path / "logs").glob("*.log")
     return log
 
 
-def shown(page):
-    """What a report shows, as data."""
+def report_data(page):
+    """Returns the data of a report."""
     packed = re.search(r'id="data">([^<]*)<', page.read_text("utf-8"))
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
 @pytest.mark.slow
-def test_a_report_of_a_trace(log, capsys):
+def test_report_of_a_trace(log, capsys):
     pages = []
     for given in (log.parent, log):
         assert main(["report", str(given)]) == 0
         pages.append(log.parent / "report.html")
         assert capsys.readouterr().out == f"{pages[-1]}\n"
-        data = shown(pages[-1])
+        data = report_data(pages[-1])
         assert [f["id"] for f in data["frames"]] == ["0/0", "1/0", "2/0"] and len(data["breaks"]) == 1
         assert any(source["path"].endswith("toy.py") for source in data["sources"]) and data["phases"]
         pages[-1].unlink()
 
 
-def test_the_index_of_a_trace_claims_no_more_than_the_trace_does(log, tmp_path):
-    """It names neither the global that holds a graph nor the line that made a call: its stacks end before that."""
+def test_index_of_a_trace_omits_what_the_trace_lacks(log, tmp_path):
+    """It lacks the names of graphs among the globals, and the line of each call, as its stacks end above that."""
     folder = depyf.from_trace(log, tmp_path / "dump")
     entries = (folder / "index.md").read_text("utf-8").partition("## Graph breaks")[0]
     flows = re.findall(r"\]\*\* (.*)", entries)
     assert len(flows) == len(list(folder.glob("*Captured_Graph*"))) == 3 and flows.count("graph") == 2
-    assert flows[0].startswith("graph → break at ")  # which resume functions follow, it does not tell
+    assert flows[0].startswith("graph → break at ")  # the trace does not name the resume functions
     assert "`" not in "".join(flows)
     assert "no graph" not in entries and "for the call at" not in entries
     assert all(e["call"] is None for e in json.loads((folder / "index.json").read_text("utf-8"))["entries"])
 
 
 @pytest.mark.slow
-def test_a_report_of_several_logs(log, tmp_path, capsys):
-    """Of ranks it shows the first beside the others; other processes have nothing to do with each other."""
+def test_report_of_several_logs(log, tmp_path, capsys):
+    """Of ranks it shows the first beside the others; unrelated processes are listed separately."""
     text, folder = log.read_text("utf-8"), tmp_path / "ranks"
     folder.mkdir()
     (end,) = {m.start() for m in re.finditer(r'\n[^\t].*"dynamo_start".*"frame_id": 2,', text)}
     for rank, told in enumerate((text, text[: end + 1])):
         (folder / f"dedicated_log_torch_trace_rank_{rank}_x.log").write_text(told, "utf-8")
     assert main(["report", str(folder), "-o", str(tmp_path / "page.html")]) == 0
-    data = shown(tmp_path / "page.html")
+    data = report_data(tmp_path / "page.html")
     assert [r["rank"] for r in data["ranks"]] == [0, 1] and data["divergences"]
     assert len(data["frames"]) == data["ranks"][0]["entries"] == 3 > data["ranks"][1]["entries"]
     (folder / "other.log").write_text(text, "utf-8")
@@ -151,8 +151,8 @@ class Reader(logging.Handler):
         self.events.update(record.metadata)
 
 
-def test_alone_or_beside_another_reader(tmp_path, monkeypatch):
-    """torch builds nothing that nobody reads; the index is the same, and others get all there is."""
+def test_index_does_not_depend_on_other_readers_of_the_trace(tmp_path, monkeypatch):
+    """torch only builds records that have a reader; the index is the same, and other readers get all records."""
 
     def run(x):
         x = torch.sin(x)
@@ -162,14 +162,14 @@ def test_alone_or_beside_another_reader(tmp_path, monkeypatch):
     def watched(*others):
         torch._dynamo.reset()
         built = []
-        monkeypatch.setattr(logger, "handlers", list(others))  # pytest has some of its own there
+        monkeypatch.setattr(logger, "handlers", list(others))  # without those of pytest
         monkeypatch.setattr(logger, "filters", [lambda record: built.append(next(iter(record.metadata))) or True])
         session = depyf.prepare_debug(tmp_path / f"dump{len(others)}")
         with session:
             torch.compile(run, backend="inductor")(torch.ones(3))
         return session.record, built
 
-    torch.compile(run, backend="inductor")(torch.ones(3))  # from here on the caches are warm
+    torch.compile(run, backend="inductor")(torch.ones(3))  # fills the caches
     logger, reader = logging.getLogger("torch.__trace"), Reader()
     alone, few = watched()
     beside, many = watched(reader)
@@ -193,9 +193,9 @@ def test_damaged_lines_are_counted(tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "named"), [("cpp", "cpp"), ("%d", ""), ("x%", ""), ("a/../../evil", ""), (7, "")])
-def test_a_type_of_file_that_torch_does_not_write_names_no_file(kind, named, tmp_path):
+def test_unknown_type_of_payload_is_not_used_as_a_file_name(kind, named, tmp_path):
     source = "int main(){}"
-    digest = hashlib.md5(source.encode()).hexdigest()  # as torch has it
+    digest = hashlib.md5(source.encode()).hexdigest()  # as in torch
     told = {"graph_dump": {"name": "inductor_aot_kernel_code", "type": kind}, "rank": 0, "has_payload": digest}
     log = tmp_path / "trace.log"
     log.write_text(f"V0101 00:00:00.000000 1 torch/_logging/structured.py:28] {json.dumps(told)}\n\t{source}\n")
@@ -205,12 +205,12 @@ def test_a_type_of_file_that_torch_does_not_write_names_no_file(kind, named, tmp
     assert len(depyf.Run.load(out).problems) == (not named)
 
 
-def test_payloads_keep_their_lines():
+def test_payloads_keep_their_line_breaks():
     lines = ['V1121 15:26:34.858000 1 x.py:1] {"a": {}, "has_payload": "0"}\n', "\tone\n", "\t\ttwo\n", "\tthree\n"]
     assert list(trace_folder.records(lines)) == [({"a": {}, "has_payload": "0"}, "one\n\ttwo\nthree")]
 
 
-def test_a_folder_without_logs(tmp_path):
+def test_folder_without_logs(tmp_path):
     with pytest.raises(FileNotFoundError, match="TORCH_TRACE"):
         depyf.from_trace(tmp_path, tmp_path / "dump")
     assert not (tmp_path / "dump").exists()
@@ -222,8 +222,8 @@ RECORD = 'V1127 21:00:00.000000 1 torch/_logging/structured.py:28] {"str": ["a.p
 @pytest.mark.parametrize(
     "text", ["import torch\n", "root:x:0:0\n\n", RECORD[:60], '\t{"a": 1}\n{"s": 1}\n', "\0\xff\n"]
 )
-def test_what_is_no_structured_log_is_refused(tmp_path, text, capsys):
-    """torch begins each record with the prefix of its log, and a payload follows a record."""
+def test_file_that_is_not_a_structured_log_is_an_error(tmp_path, text, capsys):
+    """torch starts each record with the prefix of its log, and a payload follows a record."""
     file, dump = tmp_path / "a.log", tmp_path / "dump"
     file.write_text(text)
     for given in (file, tmp_path):
@@ -233,12 +233,12 @@ def test_what_is_no_structured_log_is_refused(tmp_path, text, capsys):
             assert out == "" and err.startswith(f"depyf {words[0]}: {given}: wanted a structured log")
     assert sorted(tmp_path.iterdir()) == [file]
     (tmp_path / "b.log").write_text(RECORD)
-    assert main(["trace", str(tmp_path), str(dump)]) == 0  # of a process that died early, perhaps
+    assert main(["trace", str(tmp_path), str(dump)]) == 0  # a process may have ended early
     capsys.readouterr()
     assert main(["why", str(dump)]) == 0
     assert "problem in depyf: a.log: " in capsys.readouterr().out
 
 
-def test_a_log_of_nothing_is_a_run_that_compiled_nothing(tmp_path):
+def test_log_without_compilations_is_an_empty_run(tmp_path):
     (tmp_path / "a.log").touch()
     assert main(["trace", str(tmp_path), str(tmp_path / "dump")]) == 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The decoder of trace records: log records of a live process and lines of a TORCH_TRACE folder give equal events."""
+"""Tests that records of a live process and lines of a TORCH_TRACE folder are decoded to equal events."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def works(x, k):
 
 
 class Both(logging.Handler):
-    """Keeps what a live process is told, and the lines that torch writes of it into a TORCH_TRACE folder."""
+    """Collects the records of a live process and the lines that torch writes for them to a TORCH_TRACE folder."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
@@ -79,7 +79,7 @@ def decoded(given):
 
 
 @pytest.mark.slow
-def test_a_process_and_a_folder_give_equal_events(both):
+def test_process_and_folder_give_equal_events(both):
     live, read = list(decoded(both.live)), list(decoded(records(both.lines)))
     assert len(live) == len(read) > 100
     assert [(a, b) for a, b in zip(live, read, strict=True) if a != b] == []
@@ -88,7 +88,7 @@ def test_a_process_and_a_folder_give_equal_events(both):
     assert kinds.keys() >= wanted | {Span, SymbolMade, Wrapper}
 
 
-def test_events_tell_what_torch_logs(both):
+def test_events_contain_what_torch_logs(both):
     events = [event for event in decoded(both.live) if event is not None]
     starts = [e for e in events if isinstance(e, FrameStart)]
     assert starts[0].start.path == __file__ and starts[0].start.function == "works" and starts[0].given == "0/0"
@@ -101,14 +101,14 @@ def test_events_tell_what_torch_logs(both):
     assert sum(e.seconds for e in measured) > 0
 
 
-def test_a_record_without_use_gives_no_event():
+def test_unused_record_gives_no_event():
     for metadata in ({}, {"describe_tensor": {"id": 1}}, {"artifact": {"name": "cudagraph_x"}}, {"str": "odd"},
                      {"dynamo_start": "odd"}, {"frame_id": 0}, {"chromium_event": {}}):  # fmt: skip
         assert trace_decode.decode(metadata, "text") is None, metadata
 
 
 def artifacts_of(path):
-    """The artifacts that a file of torch's tells of by names that stand in it, and whether they are wrappers."""
+    """Returns the artifacts whose names occur in a file of torch, and whether they are wrappers."""
     text = path.read_text("utf-8")
     if "trace_structured" not in text and "_compile_and_exec_source" not in text:
         return
@@ -130,7 +130,7 @@ def artifacts_of(path):
                 yield from ((name, False) for name in names_ if isinstance(name, str))
 
 
-def test_the_artifacts_that_torchs_sources_name_are_known():
+def test_all_artifacts_in_torchs_sources_are_known():
     found = {pair for path in Path(torch.__path__[0]).rglob("*.py") for pair in artifacts_of(path)}
     assert len(found) > 30
     assert [name for name, _ in found if not canaries.is_known(f"artifact {name}")] == []
@@ -138,14 +138,14 @@ def test_the_artifacts_that_torchs_sources_name_are_known():
     assert [name for name, wraps in found if not wraps and trace_decode.is_wrapper(name)] == []
 
 
-def test_a_failed_compilation_and_a_specialization():
+def test_failed_compilation_and_specialization():
     told = {"fail_type": "RecompileLimitExceeded", "fail_reason": "Dynamo recompile limit exceeded with reason: x",
             "co_name": "f", "co_filename": "/m.py", "co_firstlineno": 3, "is_forward": True}  # fmt: skip
     event = trace_decode.decode({"compilation_metrics": told, "frame_id": 1, "frame_compile_id": 8}, None)
     assert event.given == "1/8" and event.failure.is_limit and event.failure.origin == Location("/m.py", 3, "f")
     early = {"fail_type": "RecompileLimitExceeded", "fail_reason": "cache_size_limit reached", "is_forward": None}
     event = trace_decode.decode({"bwd_compilation_metrics": early, "frame_id": 1, "frame_compile_id": 8}, None)
-    assert isinstance(event, Measured) and event.is_of_a_frame and event.failure.is_limit  # torch 2.6 names it so
+    assert isinstance(event, Measured) and event.is_of_a_frame and event.failure.is_limit  # the name in torch 2.6
     told = {"symbol": "s0", "sources": ["L['x'].size()[0]"], "value": "4", "reason": "why", "user_stack": [
         {"filename": 7, "line": 2, "name": "f", "loc": "if x:"}]}  # fmt: skip
     event = trace_decode.decode({"symbolic_shape_specialization": told}, None, {7: "/m.py"}.get)
@@ -153,7 +153,7 @@ def test_a_failed_compilation_and_a_specialization():
     assert event == Specialized("-", "s0", ("L['x'].size()[0]",), "4", "why", where) and event.where.code == "if x:"
 
 
-def test_a_number_that_sympy_prints_with_zeros_is_told_without():
+def test_trailing_zeros_of_numbers_from_sympy_are_removed():
     for printed, told in (
         ("3.00000000000000", "3.0"),
         ("1.50000000000000e-5", "1.5e-5"),

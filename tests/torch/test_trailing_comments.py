@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Remarks at the ends of lines: right ones, at statements that call what they are about, and nothing else changes."""
+"""Tests the comments at the ends of lines: they are correct, at the calls that they describe, and change no code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def branching(a, b):
 
 
 def line_of(text: str) -> int:
-    """The line of this file that has a text."""
+    """Returns the line of this file that contains TEXT."""
     return 1 + next(i for i, line in enumerate(Path(__file__).read_text("utf-8").splitlines()) if text in line)
 
 
@@ -34,7 +34,7 @@ def compiled_both_ways() -> None:
     compiled(torch.ones(3), -torch.ones(3))
 
 
-def test_where_a_resume_function_continues():
+def test_comment_on_where_a_resume_function_continues():
     compiled_both_ways()
     (entry,) = cache_entries.cache_entries(branching.__code__)
     codes = [cache_entries.resume_code(globals()[name]) for name in cache_entries.resume_names(entry.code)]
@@ -46,7 +46,7 @@ def test_where_a_resume_function_continues():
     assert frame_names.continues_at((lambda: 0).__code__) == NOWHERE
 
 
-def test_the_dump_says_it(tmp_path):
+def test_comments_in_a_dump(tmp_path):
     with depyf.prepare_debug(tmp_path):
         compiled_both_ways()
     file = Path(__file__).name
@@ -63,7 +63,7 @@ def test_the_dump_says_it(tmp_path):
     assert f"at {file}:{last + 1} [" in index
 
 
-def test_entries_without_a_session_say_it():
+def test_comments_in_entries_without_a_session():
     compiled_both_ways()
     assert f"# continues at {Path(__file__).name}:{line_of('    return x * b')}" in depyf.full_code(branching).text
 
@@ -84,7 +84,7 @@ graph(x)"""
 '''
 
 
-def test_only_the_statement_that_calls_it():
+def test_only_the_calling_statement_has_a_comment():
     comments = {"__compiled_fn_1": "shown elsewhere", "__resume_at_2_1": "continues at a.py:3"}
     text = trailing_comments.annotate_calls(TEXT, comments)
     changed = [(old, new) for old, new in zip(TEXT.splitlines(), text.splitlines(), strict=True) if old != new]
@@ -98,7 +98,7 @@ def test_only_the_statement_that_calls_it():
     assert ast.dump(ast.parse(text), include_attributes=True) == ast.dump(ast.parse(TEXT), include_attributes=True)
 
 
-def test_what_gets_no_remark():
+def test_statements_without_comments():
     assert trailing_comments.annotate_calls(TEXT, {}) == TEXT
     assert trailing_comments.annotate_calls("def f(:\n", {"f": "no Python"}) == "def f(:\n"
     wide = f"f({'x' * (trailing_comments.MAX_COLUMNS - 10)})"
@@ -107,7 +107,7 @@ def test_what_gets_no_remark():
     assert trailing_comments.annotate_calls(wide, {"f": "too far right"}) == wide
 
 
-def test_places_of_a_graph():
+def test_source_lines_of_a_graph_in_comments():
     places = [Location("/a.py", 4), Location("/a.py", 6), Location("/a.py", 5, "f"), Location("/b.py", 1)]
     assert trailing_comments.shows("g.py", places) == "g.py: a.py:4-6, b.py:1"
     assert (

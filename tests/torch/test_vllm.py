@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What vLLM does with depyf, replayed: a block entered and left in different functions, its bytecode hook, its files.
+"""Tests vLLM's use of depyf: a block entered and exited in different functions, its bytecode hook, its files.
 
-After vllm/compilation/monitor.py, wrapper.py, depyf_compat.py and the tests that read the dump.
+The code follows vllm/compilation/monitor.py, wrapper.py, depyf_compat.py and the tests that read the dump.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TOKENS = 5
 
 
 class Model(torch.nn.Module):
-    """Stands for a decoder: its `forward` is what is compiled, once, for any number of tokens."""
+    """A model in place of a decoder: `forward` is compiled once, for any number of tokens."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Model(torch.nn.Module):
 
 
 class Monitor:
-    """vllm/compilation/monitor.py: the block begins in one function and ends in another."""
+    """Like vllm/compilation/monitor.py: the block is entered in one function and exited in another."""
 
     def __init__(self, path) -> None:
         self.path = path
@@ -53,7 +53,7 @@ class Monitor:
 
 
 class Wrapper:
-    """vllm/compilation/wrapper.py: compiles `forward`, keeps the code, then calls it without guards."""
+    """Like vllm/compilation/wrapper.py: compiles `forward`, stores the code, and then calls it without guards."""
 
     def __init__(self, model: Model, backend: str) -> None:
         self.model = model
@@ -67,7 +67,7 @@ class Wrapper:
         if old_code is not self.original:
             return
         frame = sys._getframe()
-        while frame is not None:  # vLLM asks whose frame is compiled
+        while frame is not None:  # vLLM looks for the frame that is compiled
             frame = frame.f_back
             if frame is None or (
                 frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py")
@@ -94,7 +94,7 @@ class Wrapper:
 @pytest.fixture(autouse=True)
 def no_hooks_left():
     before = dict(torch._dynamo.convert_frame._bytecode_hooks)
-    logging.getLogger("torch.__trace").debug("", extra={"metadata": {}, "payload": None})  # torch's own handler leaves
+    logging.getLogger("torch.__trace").debug("", extra={"metadata": {}, "payload": None})  # removes torch's own handler
     yield
     torch._dynamo.convert_frame._bytecode_hooks.clear()
     torch._dynamo.convert_frame._bytecode_hooks.update(before)
@@ -102,7 +102,7 @@ def no_hooks_left():
 
 @pytest.mark.parametrize("backend", ["eager", "inductor"])
 @pytest.mark.parametrize("registered", ["before", "inside"])
-def test_a_block_around_the_first_call_and_dispatch_without_guards(tmp_path, backend, registered):
+def test_block_around_the_first_call_and_calls_without_guards(tmp_path, backend, registered):
     before = state_of_torch()
     model, monitor = Model(), Monitor(tmp_path / "depyf")
     if registered == "before":
@@ -117,19 +117,19 @@ def test_a_block_around_the_first_call_and_dispatch_without_guards(tmp_path, bac
         second = wrapper(torch.ones(TOKENS, 4))
         assert torch.allclose(first, model(torch.ones(TOKENS, 4)), atol=1e-6)
     assert torch.equal(first, second)
-    # Whenever vLLM's hook was registered, ours came first: the code it keeps has the lines of the dumped file.
+    # Whenever vLLM's hook was registered, depyf's ran first: the stored code has the lines of the dumped file.
     (file,) = monitor.path.glob("__transformed_code*for_forward.py")
     assert [c.co_filename for c in wrapper.compiled_codes] == [str(file)]
-    text = re.sub(r"(__compiled_fn_\d+)_[0-9a-f_]{36}", r"\1", wrapper.texts[0])  # names in files have no uuid
+    text = re.sub(r"(__compiled_fn_\d+)_[0-9a-f_]{36}", r"\1", wrapper.texts[0])  # names in files have no uuids
     (graph,) = (name for name in wrapper.compiled_codes[0].co_names if name.startswith("__compiled_fn_"))
-    assert (text != wrapper.texts[0]) is (not re.fullmatch(r"__compiled_fn_\d+", graph))  # torch 2.6 gives them no uuid
+    assert (text != wrapper.texts[0]) is (not re.fullmatch(r"__compiled_fn_\d+", graph))  # torch 2.6 adds no uuid
     assert text in re.sub(r"(?<=\S)  # .*", "", file.read_text("utf-8"))  # the file has trailing comments
     assert "__compiled_fn_" in wrapper.texts[0]
     wrapper.handle.remove()
     assert state_of_torch() == before
 
 
-def test_the_files_that_vllms_tests_look_for(tmp_path):
+def test_files_that_vllms_tests_read(tmp_path):
     with depyf.prepare_debug(tmp_path.as_posix()), torch.no_grad():
         torch.compile(Model().forward, backend="inductor", fullgraph=True)(torch.ones(TOKENS, 4))
     transformed = sorted(tmp_path.glob("__transformed_code*for_forward.py"))
@@ -146,9 +146,9 @@ def test_the_files_that_vllms_tests_look_for(tmp_path):
 SEEN: dict[str, int] = {}
 
 
-def test_code_that_changes_state_is_refused_with_its_source(tmp_path):
+def test_error_of_code_that_changes_state_has_its_source(tmp_path):
     class Changing(Model):
-        """Its forward pass leaves something behind, in a dict: Dynamo replays that with `update`."""
+        """Its forward pass changes a dict, which Dynamo replays by `update`."""
 
         def forward(self, x):
             SEEN["x"] = x.shape[0]
@@ -186,7 +186,7 @@ def test_exceptions_between_start_and_end(tmp_path):
     assert state_of_torch() == before
     assert list(tmp_path.glob("__transformed_code*for_forward.py"))
     assert list(tmp_path.glob("__compiled_fn*Captured_Graph*.py"))
-    monitor.end()  # vLLM may do so again
+    monitor.end()  # vLLM may call it again
 
 
 @pytest.mark.skipif(not hasattr(torch.compile(len), "aot_compile"), reason="torch.compile(f) has no aot_compile")
@@ -206,7 +206,7 @@ def test_compiled_ahead_of_time(tmp_path):
     assert list(tmp_path.glob("__compiled_fn*Forward_graph*.py"))
 
 
-# ---- vllm/compilation/depyf_compat.py: Inductor's loader has keywords that depyf 0.20 did not know
+# ---- vllm/compilation/depyf_compat.py: Inductor's loader has keywords that depyf 0.20 did not accept
 
 
 def accepts_set_sys_modules(function) -> bool:
@@ -214,7 +214,7 @@ def accepts_set_sys_modules(function) -> bool:
     return "set_sys_modules" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-def test_the_compatibility_module_finds_nothing_to_do():
+def test_compatibility_module_has_nothing_to_do():
     from depyf.explain import enable_debugging
 
     assert accepts_set_sys_modules(enable_debugging.patched_load_by_key_path)

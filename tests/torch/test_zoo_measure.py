@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The zoo's own measuring."""
+"""Tests the measurements of the zoo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.zoo import measure
 
 
 class Small(torch.nn.Module):
-    """Two layers."""
+    """A module with two layers."""
 
     def __init__(self):
         super().__init__()
@@ -25,7 +25,7 @@ class Small(torch.nn.Module):
         return self.second(torch.relu(self.first(x)))
 
 
-def test_different_results_are_told():
+def test_different_results_are_reported():
     one = [torch.ones(2), 1]
     assert measure.different(one, [torch.ones(2), 1]) is None
     assert "1 values, not 2" in measure.different(one[:1], one)
@@ -35,7 +35,7 @@ def test_different_results_are_told():
     assert "differs" in measure.different([torch.tensor([1.0j])], [torch.tensor([2.0j])])
 
 
-def test_a_graph_file_with_other_outputs_is_a_problem(tmp_path):
+def test_graph_file_with_other_outputs_is_a_problem(tmp_path):
     with depyf.prepare_debug(tmp_path):
         torch.compile(Small(), backend="eager")(torch.randn(5, 4))
     (file,) = tmp_path.glob("*Captured_Graph*.py")
@@ -51,7 +51,7 @@ def test_a_graph_file_with_other_outputs_is_a_problem(tmp_path):
     assert outcome.scripts == 2
 
 
-def test_operators_of_inductor_are_imported_where_a_graph_calls_them():
+def test_operators_of_inductor_are_imported_if_a_graph_calls_them():
     calls = ["torch.ops.prims.fma", "math_ceil"]
     if importlib.util.find_spec("torch._inductor.fx_passes.control_dependencies") is not None:
         calls.append("torch.ops.higher_order.control_deps")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""vLLM's own modules that use depyf, run against ours: `./dev matrix --vllm` takes them out of PyPI's wheel.
+"""Tests vLLM's own modules that use depyf; `./dev matrix --vllm` extracts them from the wheel on PyPI.
 
-vllm/compilation/monitor.py, wrapper.py and counter.py run as they are; what they import of the rest of vLLM (its
-configuration, its logger, its environment) has stand-ins here that hold the values of a plain configuration.
+vllm/compilation/monitor.py, wrapper.py and counter.py run unchanged. The other modules of vLLM that they import
+(configuration, logger, environment) have stand-ins here, with the values of a default configuration.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 import torch
 
-FOLDER = Path(os.environ["DEPYF_VLLM"])  # holds vllm/compilation
+FOLDER = Path(os.environ["DEPYF_VLLM"])  # contains vllm/compilation
 TOKENS = 5
 
 
@@ -41,7 +41,7 @@ class DynamicShapesType(enum.Enum):
 
 
 class Configuration:
-    """As much of vLLM's VllmConfig as the modules read."""
+    """The part of vLLM's VllmConfig that the modules read."""
 
     def __init__(self, path: Path | None, backend: str) -> None:
         self.path = path
@@ -62,7 +62,7 @@ class Configuration:
 
 @pytest.fixture
 def vllm(monkeypatch):
-    """Gives (wrapper, monitor, use): vLLM's modules, and what makes a configuration the current one."""
+    """Yields (wrapper, monitor, use): vLLM's modules, and a function that sets the current configuration."""
     current = []
 
     def module(name: str, **names: object) -> types.ModuleType:
@@ -93,7 +93,7 @@ def vllm(monkeypatch):
 
 
 def decoder(wrapper):
-    """A model that vLLM's wrapper compiles."""
+    """Returns a model that vLLM's wrapper compiles."""
 
     class Decoder(wrapper.TorchCompileWithNoGuardsWrapper, torch.nn.Module):
         def __init__(self) -> None:
@@ -112,7 +112,7 @@ def decoder(wrapper):
 
 
 @pytest.mark.parametrize("backend", ["eager", "inductor"])
-def test_a_model_compiled_once_with_a_dump(vllm, tmp_path, backend):
+def test_model_compiled_once_with_a_dump(vllm, tmp_path, backend):
     wrapper, monitor, use = vllm
     use(configuration := Configuration(tmp_path / "dump", backend))
     made = decoder(wrapper)
@@ -124,7 +124,7 @@ def test_a_model_compiled_once_with_a_dump(vllm, tmp_path, backend):
             first = model(x)
         assert model._compiled_bytecode is not None
         assert configuration.compilation_config.compilation_time > 0
-        second = model(x)  # vLLM puts the code that its hook kept in the place of the function's
+        second = model(x)  # vLLM replaces the function's code by the one that its hook stored
         assert torch.equal(first, second)
         assert torch.allclose(first, model.linear(x).relu() + 1, atol=1e-6)
     assert made.forward.__code__ is original
@@ -137,7 +137,7 @@ def test_a_model_compiled_once_with_a_dump(vllm, tmp_path, backend):
     model.cleanup()
 
 
-def test_a_changed_buffer_is_refused_with_its_source(vllm, tmp_path):
+def test_error_of_a_changed_buffer_has_its_source(vllm, tmp_path):
     wrapper, monitor, use = vllm
     use(configuration := Configuration(tmp_path, "eager"))
 
@@ -155,7 +155,7 @@ def test_a_changed_buffer_is_refused_with_its_source(vllm, tmp_path):
     model.cleanup()
 
 
-def test_a_failed_compilation_leaves_nothing_behind(vllm, tmp_path):
+def test_failed_compilation_leaves_nothing_behind(vllm, tmp_path):
     _, monitor, use = vllm
     use(configuration := Configuration(tmp_path, "eager"))
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The catalogue: small programs, each with something that Dynamo's bytecode has to do, as PyTorch users write it.
+"""The catalogue: small programs, as users of PyTorch write them, for each feature of Dynamo's bytecode.
 
-A file of this folder is found by its name; a program in it is a function under `@case(...)`: what makes its arguments
-afresh for each call, and which entries of torch's graph-break registry it is there for. A program's outcome is its
-result or exception, its arguments afterwards, and what `observe` (optional) gives: the other things it changed. What
-Dynamo leaves to Python altogether is marked `skipped`. A program about a part of torch that some releases lack `needs`
-it by name; such parts are called through `of_torch`, so that the catalogue can be read everywhere.
+Each program is a function with the decorator `@case(...)` in a file of this folder. The decorator names a function that
+creates the arguments for each call, and the entries of torch's registry of graph breaks that the program triggers. The
+outcome of a program is its result or exception, its arguments afterwards, and what the optional `observe` returns, for
+other effects. A program whose frame Dynamo skips is marked `skipped`. A program with a feature of torch that some
+releases lack names it in `needs`, and calls it through `of_torch`, so that its file can always be imported.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Case", "case", "cases", "disabled", "of_torch", "ones", "restore"]
 
 @dataclass
 class Case:
-    """One program: called once for each set of arguments that `calls` makes, in one compiled wrapper."""
+    """One program, which is compiled once and called with each set of arguments that `calls` yields."""
 
     name: str
     program: Callable[..., Any]
@@ -39,13 +39,13 @@ class Case:
 
     @property
     def lacking(self) -> list[str]:
-        """What this program needs and the torch at hand does not have."""
+        """Returns the names in `needs` that this torch does not have."""
         settings = [f"torch._dynamo.config.{name}" for name in self.config]
         return [name for name in (*self.needs, *settings) if find(name) is None]
 
 
 def find(path: str) -> Any:
-    """The object at a dotted path of loaded modules and their attributes, or None."""
+    """Returns the object at a dotted path of loaded modules and their attributes, or None."""
     first, *rest = path.split(".")
     found: Any = sys.modules.get(first)
     for name in rest:
@@ -54,13 +54,13 @@ def find(path: str) -> Any:
 
 
 def of_torch(path: str) -> Callable[..., Any]:
-    """The function or decorator at a dotted path; without it, one that gives its argument back."""
+    """Returns the function or decorator at a dotted path, or one that returns its argument if there is none."""
     found = find(path)
     return found if found is not None else lambda value: value
 
 
 def ones() -> list[tuple[Any, ...]]:
-    """The usual arguments: one call with two small tensors."""
+    """Returns the default arguments: one call with two small tensors."""
     return [(torch.linspace(-1.0, 1.0, 4), torch.ones(4))]
 
 
@@ -74,8 +74,8 @@ def case(
     config: Mapping[str, Any] = MappingProxyType({}),
     **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks a program; `breaks` names registry entries it is there for, `needs` parts of torch it cannot do without,
-    `config` settings of Dynamo it runs under, `options` go to `torch.compile`.
+    """Registers a program. BREAKS are the registry entries that it triggers, NEEDS names of torch that it requires,
+    CONFIG settings of Dynamo, and OPTIONS are passed to `torch.compile`.
     """
 
     def mark(program: Callable[..., Any]) -> Callable[..., Any]:
@@ -88,7 +88,7 @@ def case(
 
 
 def cases() -> list[Case]:
-    """Every program of every file here."""
+    """Returns the programs of all files in this folder."""
     found: list[Case] = []
     for info in sorted(pkgutil.iter_modules(__path__), key=lambda i: i.name):
         module = importlib.import_module(f"{__name__}.{info.name}")
@@ -101,14 +101,14 @@ def cases() -> list[Case]:
 
 @torch.compiler.disable
 def disabled(x: Any, *rest: Any, **named: Any) -> Any:
-    """A call that Dynamo must leave to Python."""
+    """A call that Dynamo does not trace."""
     for other in (*rest, *named.values()):
         x = x + other
     return x
 
 
 def restore() -> None:
-    """Puts the catalogue's own globals back, so that a second run starts where the first did."""
+    """Resets the catalogue's globals, so that another run starts in the same state."""
     from . import contexts, effects, memory, protected, statements
 
     contexts.EVENTS.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""NumPy and pydantic in compiled functions: what Dynamo traces as tensors, and what it leaves to Python."""
+"""NumPy and pydantic in compiled functions: code that Dynamo traces as tensor operations, and code that it skips."""
 
 from __future__ import annotations
 

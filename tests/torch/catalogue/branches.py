@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Branches, loops and `match` on values that only the run knows."""
+"""Branches, loops and `match` on values that are only known at run time."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What breaks a graph: functions of torch and of the standard library. One program an entry of the registry."""
+"""Graph breaks by functions of torch and of the standard library, with one program per registry entry."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What breaks a graph: users' classes and their special methods, disabled ones too."""
+"""Graph breaks by classes of the program and their special methods, including disabled ones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What breaks a graph: higher order operators, slots of types, custom operators."""
+"""Graph breaks by higher-order operators, slots of types, and custom operators."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What breaks a graph: attributes, exceptions, iterators, tensors' own methods."""
+"""Graph breaks by attributes, exceptions, iterators and methods of tensors."""
 
 from __future__ import annotations
 

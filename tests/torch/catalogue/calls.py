@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Disabled calls at every depth of an expression."""
+"""Disabled calls at every position in an expression."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def keywords_in_a_dict(a, b):
 
 
 class Loss:
-    """Finds its function late, where Dynamo cannot follow."""
+    """Returns its function from a property, which Dynamo does not trace."""
 
     scale = 3
 

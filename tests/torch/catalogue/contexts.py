@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Breaks inside `with` and `try`: resume functions re-enter what was open."""
+"""Breaks inside `with` and `try`: resume functions enter the open contexts again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def seen():
 
 
 class Recorder:
-    """A user's context manager that torch cannot trace into."""
+    """A context manager that torch does not trace."""
 
     def __init__(self, name):
         self.name = name

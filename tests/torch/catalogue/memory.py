@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a frame lets go is free while what it calls next runs: weak references tell."""
+"""Objects that a frame has released must be free while its next call runs, which weak references check."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Objects, classes and modules across breaks: made before one, used behind it; methods that break when inlined."""
+"""Objects, classes and modules that are created before a break and used after it; methods that break when inlined."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def protocols_that_break(a, b):
     return x, 2 in p
 
 
-@case(skipped=True)  # a break in the iterator's function, inside the loop over it
+@case(skipped=True)  # a break in the iterator's method, inside the loop over it
 def own_iterator_that_breaks(a, b):
     total = b
     for v in Arithmetic(a):

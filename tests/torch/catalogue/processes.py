@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Collectives in compiled functions, in a group of one process."""
+"""Collective operations in compiled functions, in a group of one process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import case, disabled
 
 
 def alone(*arguments: Any) -> Iterator[tuple[Any, ...]]:
-    """One call, while a group of one process is there; what is callable is made in it."""
+    """Yields the arguments of one call within a process group; callables among them are called in it."""
     dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
     try:
         yield tuple(make() for make in arguments)

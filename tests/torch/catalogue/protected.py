@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""try, with and loops around and inside of one another, left and entered where graphs break.
+"""Graph breaks in nested `try`, `with` and loops.
 
-Many releases leave a frame with a break in `try` or a loop to Python: with a break in front of it, that frame is one of
-a function that resumes.
+Many releases skip a frame with a break in `try` or a loop. If another break precedes it, the frame is that of a resume
+function.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def fail(kind, *values):
 
 
 class Scope:
-    """A manager that Dynamo can trace into."""
+    """A context manager that Dynamo traces."""
 
     def __init__(self, value):
         self.value = value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs under settings of `torch._dynamo.config` that are not the default."""
+"""Programs with settings of `torch._dynamo.config` that are not the default."""
 
 from __future__ import annotations
 

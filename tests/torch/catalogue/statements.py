@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A call that Dynamo leaves to Python, in each statement and expression that can hold one; several in most programs."""
+"""A disabled call in each kind of statement and expression; most programs have several."""
 
 from __future__ import annotations
 

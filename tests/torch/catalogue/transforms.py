@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tensors: in place, views, shapes that change, autograd, transforms, random state, numbers read from data."""
+"""Tensors: in-place operations, views, changing shapes, autograd, transforms, random state, data-dependent numbers."""
 
 from __future__ import annotations
 
