@@ -299,10 +299,10 @@ def returns_function():
 def test_nested_function_keeps_its_qualified_name():
     """Functions that a resume function defines have the qualified name of the original function."""
     code = returns_function.__code__
-    code = with_inner(code, inner_of(code).replace(co_qualname="elsewhere.<locals>.made"))
+    code = with_inner(code, inner_of(code).replace(co_qualname="elsewhere.<locals>.created"))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved")
-    assert types.FunctionType(text.recompile(), {})().__qualname__ == "elsewhere.<locals>.made"
+    assert types.FunctionType(text.recompile(), {})().__qualname__ == "elsewhere.<locals>.created"
     assert "__qualname__" not in depyf.decompile(returns_function)
 
 

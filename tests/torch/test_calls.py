@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Questions about calls that come to their frame through hooks, decorators or a module's own call: as torch has it."""
+"""Tests questions about calls through hooks, decorators or a module's own `__call__`, compared with what torch does."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def frames_compiled():
 
 
 def decision_holds(decision, call):
-    """Whether torch does what a decision says of a call; a decision may say that it cannot tell."""
+    """Returns whether torch does with a call what a decision predicts; a decision may be open."""
     before = frames_compiled()
     call()
     return bool(decision.undecided) or (frames_compiled() == before) == (decision.hit or decision.runs_eagerly)
@@ -72,7 +72,7 @@ COMPILED = (compiled_in_place, compiled_around, forward_compiled)
 @pytest.mark.parametrize("make", [Shifted, Called, torch.nn.Sigmoid])
 @pytest.mark.parametrize("how", COMPILED)
 @pytest.mark.parametrize("hooks", ["none", "after", "all"])
-def test_modules_as_they_are_called(make, how, hooks):
+def test_calls_of_modules_with_hooks(make, how, hooks):
     module = make()
     if hooks == "all":
         module.register_forward_pre_hook(double)
@@ -95,7 +95,7 @@ def test_modules_as_they_are_called(make, how, hooks):
 
 
 @pytest.mark.parametrize("how", [compiled_in_place, compiled_around])
-def test_what_hooks_give_the_frame_is_not_guessed(how):
+def test_arguments_that_hooks_change_are_unknown(how):
     module = Shifted()
     module.register_forward_pre_hook(lambda _module, args: (args[0].double(),))
     called = how(module)
@@ -119,7 +119,7 @@ def test_hooks_of_all_modules():
         handle.remove()
 
 
-def test_a_hook_that_raises_leaves_the_module_as_it_was():
+def test_hook_that_raises_does_not_change_the_module():
     module = compiled_in_place(Shifted())
     module(torch.ones(2))
 
@@ -157,7 +157,7 @@ def test_calls_of_a_module_with_hooks_in_several_threads():
     assert vars(module) == held
 
 
-def test_calls_that_arrive_at_once_go_each_its_own_way():
+def test_simultaneous_calls_in_two_threads_are_independent():
     module = Shifted()
     is_waiting, may_arrive = threading.Event(), threading.Event()
 
@@ -168,7 +168,7 @@ def test_calls_that_arrive_at_once_go_each_its_own_way():
             found.append(module.forward(x))
 
     class Interrupted(list):
-        """While it is looked through, the other call arrives if it can."""
+        """While it is iterated, the other thread's call arrives if it can."""
 
         def __iter__(self):
             for waiting in super().__iter__():
@@ -190,7 +190,7 @@ def test_calls_that_arrive_at_once_go_each_its_own_way():
     assert "forward" not in vars(module)
 
 
-def test_each_module_has_the_entries_of_its_own_frame():
+def test_modules_with_different_forwards_have_different_entries():
     with torch.no_grad():
         around, hooked = torch.compile(torch.nn.Sigmoid(), backend="eager", dynamic=False), torch.nn.Sigmoid()
         hooked.register_forward_pre_hook(lambda _module, args: print())
@@ -281,12 +281,12 @@ def lower_and_asked(x, ask):
 
 
 @pytest.mark.parametrize("ask", [False, True])
-def test_a_question_within_a_call_leaves_its_context_as_it_was(ask):
+def test_question_within_a_call_does_not_change_its_context(ask):
     lower_and_asked(torch.ones(2), ask)
     assert not torch.is_autocast_enabled("cpu")
 
 
-def test_a_compiled_function_within_a_users_decorator():
+def test_compiled_function_in_a_decorator_of_the_program():
     @scaled_by_wrapper
     @torch.compile(backend="eager", dynamic=False)
     def function(x):
@@ -300,7 +300,7 @@ def test_a_compiled_function_within_a_users_decorator():
     assert depyf.which_entry(function.__wrapped__, x).hit
 
 
-def test_a_compiled_module_within_a_users_decorator():
+def test_compiled_module_in_a_decorator_of_the_program():
     module = Shifted()
     function = scaled_by_wrapper(torch.compile(module, backend="eager", dynamic=False))
     x = torch.ones(2)
@@ -309,7 +309,7 @@ def test_a_compiled_module_within_a_users_decorator():
     assert "scaled" in depyf.which_entry(function, x).undecided
 
 
-def test_a_decorator_that_is_not_followed_is_named():
+def test_unsupported_decorator_is_named():
     functions = {"compiled": torch.compile(lambda x: x + 1, backend="eager")}
 
     @functools.wraps(functions["compiled"])
@@ -369,7 +369,7 @@ torch.compiler.save_cache_artifacts()
 @pytest.mark.skipif(
     not hasattr(torch._dynamo.config, "caching_precompile"), reason="this torch has no caching_precompile"
 )
-def test_a_dump_says_that_code_was_loaded_and_not_compiled(tmp_path, capsys):
+def test_dump_says_that_code_was_loaded_and_not_compiled(tmp_path, capsys):
     script = tmp_path / "program.py"
     script.write_text(LOADED)
     environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
@@ -396,7 +396,7 @@ def test_a_dump_says_that_code_was_loaded_and_not_compiled(tmp_path, capsys):
 @pytest.mark.skipif(
     not hasattr(torch._dynamo.config, "caching_precompile"), reason="this torch has no caching_precompile"
 )
-def test_an_entry_that_was_loaded_precompiled_takes_the_call(tmp_path):
+def test_precompiled_entry_accepts_the_call(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(PRECOMPILED)
     environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}

@@ -514,7 +514,7 @@ STACKS: list[list[tuple[str, int]]] = []
 def keep_stack():
     """Stores Python's stack at this call, innermost last, from the compiled part of this file."""
     frame, found = sys._getframe(1), []
-    while frame.f_code.co_name != "test_the_stack_of_a_nested_call_is_that_of_the_program":
+    while frame.f_code.co_name != "test_stack_of_a_nested_call_is_that_of_the_program":
         if frame.f_code.co_filename == __file__:
             found.append((frame.f_code.co_name, frame.f_lineno))
         frame = frame.f_back
@@ -567,7 +567,7 @@ def test_stack_of_a_nested_call_is_that_of_the_program(tmp_path, monkeypatch, ex
         broken = next(b for b in run.graph_breaks if b.location.function == "innermost")
         for stack in (inner.stack, broken.stack):
             *_, test, over, around, own = stack
-            assert test.function == "test_the_stack_of_a_nested_call_is_that_of_the_program"
+            assert test.function == "test_stack_of_a_nested_call_is_that_of_the_program"
             assert [(_called(place), place.line) for place in (over, around)] == STACKS[0][:-1]
             assert over.code == "x = between(x)" and around.code == "return innermost("
             assert own.function == "innermost"

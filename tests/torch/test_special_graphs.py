@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Graphs that are no plain function's: compiled autograd, higher-order operators, nested regions, a library's own."""
+"""Tests graphs of compiled autograd, higher-order operators, nested regions and libraries that log their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from torch.utils.checkpoint import checkpoint
 
 
 def watched(folder, run):
-    """The session around `run`, its index, and what `run` gave."""
+    """Returns the session around `run`, its index, and the result of `run`."""
     session = depyf.prepare_debug(folder)
     with session:
         result = run()
@@ -57,22 +57,22 @@ def test_compiled_autograd(tmp_path, capsys):
     for n in (2, 3):
         loss(torch.ones(n, 4), expected).backward()
     assert torch.equal(w.grad, expected.grad)
-    # Each backward pass has a number of its own; what was compiled of it stands under that.
+    # Each backward pass has its own number, which is the id of what was compiled for it.
     passes = [i for i, _ in graphs_of(session, "Compiled_autograd_graph")]
     captured = [i for i, _ in graphs_of(session, "Captured_Graph") if i.startswith("!")]
     if "compiled_autograd_id" in torch._guards.CompileId.__annotations__:
         assert passes[0] == "!0" and len(set(passes)) == len(passes)
         assert captured and {i.partition("/")[0] for i in captured} <= set(passes)
-    else:  # this torch does not number them
+    else:  # this torch does not number backward passes
         assert passes == ["-", "-"] and not captured
-    # No frame but the user's and compiled autograd's own was compiled: none of depyf's.
+    # Only frames of the program and of compiled autograd were compiled, and none of depyf.
     assert {e["name"] for e in index["entries"]} == {"train", "forward"}
     whole = next(g.path for g in session.record.graphs if g.kind == "Compiled_autograd_graph")
     numbered = "__compiled_fn_for_autograd_0.Compiled_autograd_graph.0.py"
     assert (whole.name == numbered) == (passes[0] == "!0")
     text = whole.read_text("utf-8")
     assert "class CompiledAutograd" in text
-    assert "not in this file, so it cannot run" in text  # its inputs are lists that torch prints nothing of
+    assert "not in this file, so it cannot run" in text  # the inputs are lists, whose contents torch does not print
     markdown = (tmp_path / "index.md").read_text("utf-8")
     assert ("not attributed" in markdown) == (passes[0] == "-")
     assert "<eval_with_key>" not in markdown and "set_node_origin" not in markdown
@@ -82,10 +82,10 @@ def test_compiled_autograd(tmp_path, capsys):
     check_scripts(session, capsys)
 
 
-def test_the_graph_that_runs_of_a_pass_of_compiled_autograd_is_its_file(tmp_path):
-    """What Python enters when the pass runs again, with all compiled, is what the index says to run."""
+def test_graph_that_runs_in_a_pass_of_compiled_autograd_is_its_file(tmp_path):
+    """The code that Python runs when a compiled pass is repeated is in the files that the index names."""
     w = weight()
-    w.grad = torch.zeros(4, 4)  # which makes the passes alike
+    w.grad = torch.zeros(4, 4)  # makes the passes equal
     entered = set()
 
     def note(frame, event, argument):
@@ -98,7 +98,7 @@ def test_the_graph_that_runs_of_a_pass_of_compiled_autograd_is_its_file(tmp_path
     with depyf.prepare_debug(tmp_path, report=False) as session:
         train()
         sys.settrace(note)
-        threading.settrace(note)  # autograd has threads of its own
+        threading.settrace(note)  # autograd runs in other threads
         try:
             train()
         finally:
@@ -114,7 +114,7 @@ class Tagged(torch.Tensor):
 
 
 @pytest.mark.parametrize("kind", [torch.Tensor, Tagged])
-def test_the_graph_of_a_subclass_of_tensor_runs_from_its_file(kind, tmp_path):
+def test_graph_of_a_subclass_of_tensor_runs_from_its_file(kind, tmp_path):
     entered = set()
     compiled = torch.compile(lambda x: x.cos() + 2, backend="eager")
     with depyf.prepare_debug(tmp_path, report=False) as session:
@@ -130,7 +130,7 @@ def test_the_graph_of_a_subclass_of_tensor_runs_from_its_file(kind, tmp_path):
 
 
 def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):
-    """Views of inputs that are changed: AOTAutograd makes them anew around its graph."""
+    """AOTAutograd creates views of changed inputs again in wrappers around its graph."""
 
     def views(x, y):
         x.add_(1)
@@ -162,11 +162,11 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
     expected.sum().backward()
     assert torch.allclose(result, expected) and torch.allclose(w.grad, plain.grad)
     (captured,) = (g for g in session.record.graphs if g.kind == "Captured_Graph")
-    # The subgraphs are classes in the same file, so that it can run by itself.
+    # The subgraphs are classes in the same file, so that the file can be run.
     classes = re.findall(r"^ *class (\w+)\(torch.nn.Module\)", captured.path.read_text("utf-8"), re.MULTILINE)
     assert len(classes) == 1 + subgraphs, classes
     assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
-    for graph in session.record.graphs:  # also where torch says what the backward pass computes again
+    for graph in session.record.graphs:  # including those for which torch logs that the backward pass recomputes
         told = {(path, int(line)) for path, line in re.findall(r"# .*?File: (.+?):(\d+) in ", graph.text)}
         assert {(place.path, place.line) for place in graph.source_lines} == told
         assert graph.kind.startswith("AOT_") or {path for path, _ in told} == {__file__}
@@ -223,7 +223,7 @@ OPERATORS = (
 
 
 @pytest.mark.parametrize("function", OPERATORS, ids=lambda function: function.__name__)
-def test_scripts_with_operators_that_take_graphs_do_what_the_function_does(function, tmp_path, capsys):
+def test_scripts_with_higher_order_operators_give_the_results_of_the_function(function, tmp_path, capsys):
     if function is differentiated and not hasattr(torch._dynamo.config, "trace_autograd_ops"):
         pytest.skip("this torch does not trace torch.autograd.grad")
     arguments = {"x": torch.linspace(-1, 2, 16).reshape(4, 4).requires_grad_(), "w": weight()}
@@ -270,7 +270,7 @@ def test_nested_compile_regions(backend, tmp_path, capsys):
     text = next(g for g in session.record.graphs if g.kind == "Captured_Graph").path.read_text("utf-8")
     assert text.count("invoke_subgraph(") == 3
     subgraphs = len(re.findall(r"^ +class \w+\(torch.nn.Module\)", text, re.MULTILINE))
-    assert subgraphs == 2  # of two calls on what requires gradients there is one, and that is called twice
+    assert subgraphs == 2  # two calls whose inputs require gradients share one graph, which is called twice
     kinds = {g["kind"] for g in index["graphs"]}
     assert {"Joint_graph", "Forward_graph", "Backward_graph"} <= kinds
     assert ("kernel" in kinds) == (backend == "inductor")
@@ -278,9 +278,9 @@ def test_nested_compile_regions(backend, tmp_path, capsys):
     check_scripts(session, capsys)
 
 
-def test_graphs_that_a_library_announces_are_filed_under_the_function(tmp_path):
+def test_graphs_that_a_library_logs_belong_to_the_function(tmp_path):
     def splitting(gm, inputs):
-        # vLLM: vllm/compilation/backends.py prints its graphs before and after it splits them, and after its passes
+        # vLLM: vllm/compilation/backends.py logs graphs before and after it splits them, and after its passes
         lazy_format_graph_code("before_split", gm)
         lazy_format_graph_code("after_split", gm)
         return gm.forward
@@ -301,8 +301,8 @@ def test_graphs_that_a_library_announces_are_filed_under_the_function(tmp_path):
     assert "after_split" in (tmp_path / "index.md").read_text("utf-8")
 
 
-def test_graphs_of_an_attempt_that_was_given_up_are_not_those_that_run(tmp_path):
-    """AOTAutograd has Dynamo trace anew a frame whose number it cannot keep symbolic."""
+def test_graphs_of_an_abandoned_attempt_do_not_run(tmp_path):
+    """AOTAutograd makes Dynamo trace a frame again if it cannot keep a number symbolic."""
 
     def scale(x):
         number = x.mean()
@@ -315,7 +315,7 @@ def test_graphs_of_an_attempt_that_was_given_up_are_not_those_that_run(tmp_path)
     made = {g["file"]: g for g in index["graphs"] if g["kind"] == "Captured_Graph"}
     calling = [e for e in index["entries"] if e["compiled_fn"]]
     graphs = [session.record.captured_graph(e["compile_id"]) for e in calling]
-    assert [g.called_as for g in graphs] == [e["compiled_fn"] for e in calling]  # what torch's bytecode loads
+    assert [g.called_as for g in graphs] == [e["compiled_fn"] for e in calling]  # the names in Dynamo's bytecode
     given_up = made.keys() - {g.path.name for g in graphs}
     assert given_up == {file for file, graph in made.items() if graph["is_abandoned"]}
     assert collect(tmp_path / "dump")["graphs"] == len(calling)
@@ -323,15 +323,15 @@ def test_graphs_of_an_attempt_that_was_given_up_are_not_those_that_run(tmp_path)
     for file in given_up:
         assert "Called as" not in (tmp_path / "dump" / file).read_text("utf-8")
         assert any(file in line and "abandoned" in line for line in markdown.splitlines())
-    assert given_up or not torch.__version__.startswith("2.13.")  # other releases need not give up here
+    assert given_up or not torch.__version__.startswith("2.13.")  # other releases may not abandon an attempt
     for x in values:
         assert torch.equal(depyf.full_code(compiled)(x), scale(x))
     checks = [check for entry in index["entries"] for check in entry["checks"] if check["location"] is not None]
-    assert checks and all(__file__.endswith(check["location"]["path"]) for check in checks)  # none is torch's own
+    assert checks and all(__file__.endswith(check["location"]["path"]) for check in checks)  # none is in torch
 
 
-def test_graphs_of_one_text_have_a_file_each(tmp_path, caplog):
-    """As the parts of one graph that a backend compiles one by one: torch tells of each."""
+def test_graphs_with_equal_texts_have_separate_files(tmp_path, caplog):
+    """A backend that compiles parts of a graph separately may cause equal graphs, each of which torch logs."""
     parts = aot_autograd(fw_compiler=lambda gm, inputs: make_boxed_func(gm.forward))
 
     def twice(gm, inputs):
@@ -359,8 +359,8 @@ def two_lines(x):
 
 
 @pytest.mark.slow
-def test_graphs_outside_any_frame_are_told_with_their_lines(tmp_path):
-    """As pieces of a graph that a backend compiles at their first call; torch's comments tell the lines."""
+def test_graphs_outside_any_frame_have_source_lines(tmp_path):
+    """A backend may compile pieces of a graph at their first call; the lines come from torch's comments."""
     if not hasattr(torch._inductor, "standalone_compile"):
         pytest.skip("this torch has no standalone_compile")
     given = []
@@ -384,7 +384,7 @@ def test_graphs_outside_any_frame_are_told_with_their_lines(tmp_path):
     assert title in told.replace(f"{file.parent}/", "")
 
 
-def test_the_index_tells_why_compiled_autograd_captures_again(tmp_path, capsys):
+def test_index_says_why_compiled_autograd_captures_again(tmp_path, capsys):
     compiled = torch.compile(backend="eager")
     module = torch._dynamo.compiled_autograd
     before = module.snapshot_verbose_logging_enabled
