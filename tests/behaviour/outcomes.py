@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""A plugin of pytest: writes what came of each test, and which files of the working folder were executed.
+"""A plugin of pytest that writes the outcome of each test and the executed files of the working folder.
 
-DEPYF_OUTCOMES names the file; runs inside the interpreter under test.
+It runs in the tested interpreter and writes to the file DEPYF_OUTCOMES.
 """
 
 import os
 import sys
 
-found = {}
+outcomes = {}
 executed = set()
 
 
-def hook(event, arguments):
+def record_executed_file(event, arguments):
     if event == "exec":
         executed.add(getattr(arguments[0], "co_filename", ""))
 
 
-sys.addaudithook(hook)
+sys.addaudithook(record_executed_file)
 
 
 def pytest_runtest_logreport(report):
@@ -29,16 +29,16 @@ def pytest_runtest_logreport(report):
     elif hasattr(report, "wasxfail"):
         outcome = "x" + outcome
     if report.when == "call" or report.outcome != "passed":
-        found[report.nodeid] = outcome
+        outcomes[report.nodeid] = outcome
 
 
 def pytest_collectreport(report):
     if report.failed:
-        found[report.nodeid] = "not collected"
+        outcomes[report.nodeid] = "not collected"
 
 
 def pytest_sessionfinish(session):
-    here = os.getcwd() + os.sep
-    imported = sorted(f[len(here) :] for f in executed if f.startswith(here) and f.endswith(".py"))
+    folder = os.getcwd() + os.sep
+    imported = sorted(f[len(folder) :] for f in executed if f.startswith(folder) and f.endswith(".py"))
     with open(os.environ["DEPYF_OUTCOMES"], "w") as out:
-        out.write(repr({"outcomes": found, "modules": imported}))
+        out.write(repr({"outcomes": outcomes, "modules": imported}))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Prints what src/bytecode makes of .pyc files, line by line as tests/bytecode/listing.py prints what dis says of them.
+// Prints the instructions that src/bytecode decodes from .pyc files in the format of tests/bytecode/listing.py.
 //
-// One line an instruction as encoded, with its jump target, position and the net stack effect of what it became; one a
-// handler. With --canonical: the canonical instructions instead. With
-// --dialect 3.X: the fields of its Dialect. It judges nothing: test_listing.py compares.
+// Each instruction is a line with its jump target, position and net stack effect after decoding, and so is each
+// exception handler. With --canonical, the canonical instructions are printed instead, and with --dialect 3.X the fields
+// of its Dialect. test_listing.py compares the output with that of dis.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -18,7 +18,7 @@
 namespace depyf {
 namespace {
 
-// Net effects, by raw instruction, of the canonical ones at the same offset.
+// Net stack effects of the canonical instructions at the offset of each raw instruction.
 struct Net {
   int fall = 0;
   int jump = 0;
@@ -79,7 +79,7 @@ void print_canonical(const Bytecode& bytecode) {
   }
 }
 
-// Code objects as their constants nest, outermost first.
+// Prints the code objects among the constants after the one that contains them.
 std::vector<CodeId> preorder(const CodeTree& tree) {
   std::vector<CodeId> result;
   std::vector<CodeId> open{tree.root()};
@@ -122,7 +122,7 @@ int dump(const std::string& path, bool canonical) {
   return 0;
 }
 
-// The dialect of a version "3.X" as "name value" lines, for tests/dialect.
+// Prints the dialect of a version "3.X" as "name value" lines for tests/dialect.
 void print_dialect(const std::string& version) {
   const Dialect d = dialect_of({3, static_cast<std::uint8_t>(std::stoul(version.substr(2)))});
 #define DEPYF_FIELD(name) std::printf(#name " %u\n", static_cast<unsigned>(d.name))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Prints the graph of every code object of .pyc files, and checks each: it builds, it validates, its depth fits co_stacksize.
+// Prints the graph of every code object of .pyc files, and checks that it is built and valid and fits co_stacksize.
 //
-// A code object begins with "== NAME FIRSTLINE"; what is wrong stands on a line that begins with "!! ". With --check only
-// those lines and a summary are printed. The exit status says whether all was well. test_cfg.py judges what this shows.
+// Each code object begins with "== NAME FIRSTLINE", and each problem with "!! ". With --check, only problems and a
+// summary are printed. The exit status is 0 if there are no problems. test_cfg.py compares the output.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -40,7 +40,7 @@ std::uint32_t greatest_depth(const Cfg& cfg, Version version) {
   return static_cast<std::uint32_t>(greatest);
 }
 
-// KW_NAMES (3.11, 3.12) and RETURN_CONST (3.12, 3.13) take no stack entry; the LOAD_CONST that stands for them does.
+// KW_NAMES (3.11, 3.12) and RETURN_CONST (3.12, 3.13) use no stack entry, but the LOAD_CONST in their place does.
 std::uint32_t extra_entries(const Bytecode& bytecode, Version version) {
   if (version.minor < 11 || version.minor > 13) return 0;
   for (std::size_t i = 1; i < bytecode.code.size(); ++i) {

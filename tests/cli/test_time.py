@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A function of many statements takes time in proportion to their number, and keeps its form."""
+"""Tests that time is linear in the number of statements of a function, and that the text does not depend on it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPILE = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], 
 
 
 def seconds(command: list[str]) -> float:
-    """Of the processor, in a process that must succeed."""
+    """Returns the processor time of a command that must succeed."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as child:
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -36,30 +36,30 @@ def seconds(command: list[str]) -> float:
     return used.ru_utime
 
 
-def grows_in_proportion(python: list[str], depyfc: str, folder: Path, source: Callable[[int], str]) -> bool:
-    """Whether a source of 16,000 of something takes at most 9 times as long as one of 4,000.
+def is_linear(python: list[str], depyfc: str, folder: Path, source: Callable[[int], str]) -> bool:
+    """Returns whether 16,000 repetitions take at most 9 times as long as 4,000.
 
-    The least of several measurements counts: other work on the machine only adds time.
+    The least of several measurements is used, as other processes can only add time.
     """
-    least = {4000: float("inf"), 16000: float("inf")}
-    for count in least:
+    fastest = {4000: float("inf"), 16000: float("inf")}
+    for count in fastest:
         path = folder / f"{count}.py"
         path.write_text(f"def h(f, g):\n{source(count)}", encoding="utf-8")
         subprocess.run([*python, "-c", COMPILE, str(path), f"{path}c"], check=True)
     for done in range(1, ROUNDS + 1):
-        for count in least:
-            least[count] = min(least[count], seconds([depyfc, str(folder / f"{count}.pyc")]))
-        if done > 1 and least[16000] < 9 * least[4000] + 0.1:  # one measurement of the small one may be disturbed
+        for count in fastest:
+            fastest[count] = min(fastest[count], seconds([depyfc, str(folder / f"{count}.pyc")]))
+        if done > 1 and fastest[16000] < 9 * fastest[4000] + 0.1:  # a single measurement may be disturbed
             return True
-    print(least)
+    print(fastest)
     return False
 
 
 @pytest.mark.parametrize("version", ["3.11", "3.14"])
 @pytest.mark.parametrize("kind", STATEMENTS)
-def test_time_is_in_proportion(python: list[str], depyfc: str, tmp_path: Path, kind: str) -> None:
-    """Four times as many statements: sixteen times as long would be quadratic."""
-    assert grows_in_proportion(
+def test_time_is_linear(python: list[str], depyfc: str, tmp_path: Path, kind: str) -> None:
+    """With four times as many statements, quadratic time would be sixteen times as long."""
+    assert is_linear(
         python, depyfc, tmp_path, lambda n: "".join(f" {STATEMENTS[kind].format(i, i)}\n" for i in range(n))
     )
 
@@ -67,35 +67,37 @@ def test_time_is_in_proportion(python: list[str], depyfc: str, tmp_path: Path, k
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.11"])
 @pytest.mark.parametrize("item", ["f or g", "f if g else h"])
 def test_items_below_a_branch_are_shared(python: list[str], depyfc: str, tmp_path: Path, item: str) -> None:
-    """Up to 3.9 all items of a list wait on the stack, below the branches of those after them."""
-    assert grows_in_proportion(python, depyfc, tmp_path, lambda n: f" return [{', '.join([item] * n)}]\n")
+    """Up to 3.9, all items of a list are on the stack, below the branches of later items."""
+    assert is_linear(python, depyfc, tmp_path, lambda n: f" return [{', '.join([item] * n)}]\n")
 
 
 @pytest.mark.parametrize("version", ["3.10", "3.13"])
 @pytest.mark.parametrize("leave", ["break", "continue"])
 def test_exits_of_a_loop(python: list[str], depyfc: str, tmp_path: Path, leave: str) -> None:
-    """Each test that leaves the body is laid out without looking at all that follow."""
-    assert grows_in_proportion(
+    """Exits of the body are ordered without looking at all later ones."""
+    assert is_linear(
         python, depyfc, tmp_path, lambda n: " for x in f:\n" + "".join(f"  if g({i}): {leave}\n" for i in range(n))
     )
 
 
 def lines_of_finally(count: int) -> list[str]:
-    """One body of so many calls."""
+    """Returns a try statement whose finally body has COUNT calls."""
     return ["try:", "    f()", "finally:", *[f"    g({i})" for i in range(count)]]
 
 
 def lines_of_elif(count: int) -> list[str]:
-    """Arms that return and arms that go on, in turns."""
-    rest = [line for i in range(1, count) for line in (f"elif f({i}):", f"    return {i}" if i % 2 else f"    g({i})")]
-    return ["if f(0):", "    g(0)", *rest]
+    """Returns COUNT branches, of which every other returns."""
+    branches = [
+        line for i in range(1, count) for line in (f"elif f({i}):", f"    return {i}" if i % 2 else f"    g({i})")
+    ]
+    return ["if f(0):", "    g(0)", *branches]
 
 
 @pytest.mark.parametrize(("lines", "count"), [(lines_of_finally, 10_000), (lines_of_elif, 800)])
 def test_form_does_not_depend_on_length(
     python: list[str], depyfc: str, tmp_path: Path, lines: Callable[[int], list[str]], count: int
 ) -> None:
-    """The text is the source: no budget turns a long body into a loop over numbered blocks."""
+    """The text is the source; there is no limit beyond which a long body becomes a loop over numbered blocks."""
     text = "def h(f, g):\n" + "".join(f"    {line}\n" for line in lines(count))
     source = tmp_path / "long.py"
     source.write_text(text, encoding="utf-8")
@@ -109,7 +111,7 @@ def test_form_does_not_depend_on_length(
 def test_many_handlers_are_structured_at_the_first_attempt(
     python: list[str], depyfc: str, tmp_path: Path, leave: str
 ) -> None:
-    """Handlers share the exit of their statement. Retries would multiply the time of long statements."""
+    """Handlers share the exit of their statement; further attempts would multiply the time."""
     source, compiled = tmp_path / "m.py", tmp_path / "m.pyc"
     handlers = "".join(f" except E{i}: {leave.format(i)}\n" for i in range(300))
     source.write_text(f"def h(f, g):\n try: f()\n{handlers} g()\n", encoding="utf-8")

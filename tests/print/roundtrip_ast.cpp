@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Test program: reads trees that roundtrip_ast.py wrote from CPython's own `ast`, prints them, writes the texts.
+// Test program that reads syntax trees, which roundtrip_ast.py makes from CPython's `ast`, and prints their texts.
 //
-// Each line of input is one command: a constant, a node (ids are given in order of appearance, as the arenas do), or
-// `print`. The program's argument is the width that lines are broken at. The answer to a `print` is "ok LENGTH\n" and the text, or "error LENGTH\n" and why. See roundtrip_ast.py.
+// Each line of input is a command: a constant, a node (numbered in order of appearance, like the ids of the arenas), or
+// `print`. The argument of the program is the width at which lines are broken. The answer to `print` is "ok LENGTH\n"
+// and the text, or "error LENGTH\n" and the reason. See roundtrip_ast.py.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -17,7 +18,7 @@ namespace {
 using namespace depyf;
 using namespace depyf::ast;
 
-// One line, taken apart at spaces. Lists are a count and the elements; absent ids and names are "-"; texts are hex.
+// A line, split at spaces. A list is a count and the elements, a missing id or name is "-", and texts are hexadecimal.
 class Fields {
  public:
   explicit Fields(const std::string& line) : in_(line) {}
@@ -240,7 +241,7 @@ bool read_expr(Session& s, const std::string& kind, Fields& f) {
       READ(Slice, &N::lower, &N::upper, &N::step)};
   const auto found = readers.find(kind);
   if (found == readers.end()) return false;
-  // Every expression gets an origin, so that the map is exercised too: its id is its offset.
+  // Every expression has its id as the offset of its origin, to test the source map.
   const auto offset = static_cast<std::uint32_t>(s.tree.exprs.size());
   s.tree.expr(found->second(f), Origin{CodeId{0}, offset});
   return true;
@@ -314,7 +315,7 @@ bool read_stmt(Session& s, const std::string& kind, Fields& f) {
   return true;
 }
 
-// Every entry lies in the text, ranges are nested or apart, and they begin in the order of the text.
+// Checks that all ranges are within the text, nested or disjoint, and ordered by their start.
 std::string map_fault(const Printed& printed) {
   std::vector<std::size_t> lines{0};
   for (std::size_t at = 0; at < printed.text.size(); ++at)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random programs that run: every statement and expression of a version's grammar, in nestings that no library has.
+"""Random programs that can be run: each statement and expression of a version's grammar, nested at random.
 
     pythonX.Y tests/programs/generate.py FOLDER COUNT SEED
 
-writes the next COUNT programs behind SEED that this version compiles, as FOLDER/N.py and FOLDER/N.pyc. The same seed
-gives the same program under the same version. They run in the world of world.py.
+writes the next COUNT programs from SEED on that this version compiles, as FOLDER/N.py and FOLDER/N.pyc. The same seed
+gives the same program under the same version. The programs run with the names defined in world.py.
 """
 
 import importlib.util
@@ -18,16 +18,16 @@ VERSION = sys.version_info[:2]
 
 
 class Scope:
-    """What may be said in a place of the text."""
+    """What is allowed at a place in the program."""
 
     def __init__(self, kind, outer=None, is_async=False, yields=False):
         self.kind, self.outer, self.is_async, self.yields = kind, outer, is_async, yields  # module, function, class
-        self.names = []  # bound for sure
-        self.maybe = ["x", "y", "z"]  # may be bound
+        self.names = []  # always bound
+        self.maybe = ["x", "y", "z"]  # possibly bound
         self.functions = []
         self.loop = False
-        self.star = False  # in an except* block of this loop
-        self.comprehension = False  # in an expression whose iterables take no walrus
+        self.star = False  # inside an except* block, which may not contain return, break or continue
+        self.comprehension = False  # in an expression whose iterables may not contain :=
         self.returns = kind == "function"
         self.uses_class = False
 
@@ -53,7 +53,7 @@ class Writer:
         self.count += 1
         return "%s%d" % (prefix, self.count)
 
-    # ---- expressions: `s` is the scope, `d` how deep they may be
+    # ---- expressions; `s` is the scope and `d` the allowed depth
     def name(self, s):
         if self.chance(0.06):
             return self.pick(*s.maybe)
@@ -149,7 +149,7 @@ class Writer:
         return "{%s}" % ", ".join(parts)
 
     def parameters(self, s, d=1, annotated=False):
-        """Parameters of a function and their names."""
+        """Returns the parameters of a function as text, and their names."""
         names, parts, defaults = [], [], False
 
         def one(name, default):
@@ -449,7 +449,7 @@ class Writer:
         for _ in range(self.random.randint(1, 3)):
             guard = " if " + self.e(s, 1) if self.chance(0.3) else ""
             pattern = self.pattern()
-            while not guard and pattern[0] in "c_":  # makes what follows unreachable
+            while not guard and pattern[0] in "c_":  # would make the following cases unreachable
                 pattern = self.pattern()
             lines.append("    case %s%s:" % (pattern, guard))
             lines += ["    " + line for line in self.block(s, depth)]
@@ -486,7 +486,7 @@ class Writer:
         return [*heads, head, *body]
 
     def body(self, inner, s, names, depth):
-        """A function's declarations, first assignments and statements."""
+        """Returns the declarations, first assignments and statements of a function."""
         body = []
         if self.chance(0.15):
             body.append(self.pick("'doc'", "'''doc\n    more'''", "f'{g0}'"))
@@ -569,7 +569,7 @@ _COMPOUND = [
 
 
 def main(folder, count, seed):
-    """Writes programs that compile; says how many seeds did not."""
+    """Writes programs that compile, and prints how many seeds did not."""
     warnings.simplefilter("ignore")
     os.makedirs(folder, exist_ok=True)
     head = importlib.util.MAGIC_NUMBER + bytes(12)

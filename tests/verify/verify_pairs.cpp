@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Test tool: judges pairs of .pyc files. Reads lines FIRST<TAB>SECOND on standard input and answers each with one line
-// of JSON: {"items": [[equal, offset, name, reason], ...]}, one item a code object that the first file reaches, parents
-// first, children in code order (the order in which tests/oracle reports them), or {"error": what}.
+// Test tool that compares pairs of .pyc files. It reads lines FIRST<TAB>SECOND on standard input and prints one line of
+// JSON for each: {"items": [[equal, offset, name, reason], ...]} with one item for each code object of the first file,
+// in the order of tests/oracle (parents first, children in code order), or {"error": what}.
 //
-// `equal` is the canonical comparison's; with --prove the translation validator is asked where that says no, with
-// --prove-all everywhere, and its answer counts.
+// `equal` is the result of the canonical comparison. With --prove, the translation validator is asked if that finds a
+// difference, and with --prove-all always, and `equal` is its result.
 //
-// It is not a part of the product: depyfc and the bindings call depyf::verify(). Its answers are those of the same
-// comparer, in another order.
+// The product does not contain this tool: depyfc and the bindings call depyf::verify(), which uses the same comparison.
 #include <cstddef>
 #include <cstdio>
 #include <fstream>
