@@ -2,8 +2,8 @@
 // Prints the instructions that src/bytecode decodes from .pyc files in the format of tests/bytecode/listing.py.
 //
 // Each instruction is a line with its jump target, position and net stack effect after decoding, and so is each
-// exception handler. With --canonical, the canonical instructions are printed instead, and with --dialect 3.X the fields
-// of its Dialect. test_listing.py compares the output with that of dis.
+// exception handler. With --canonical, the canonical instructions are printed instead, and with --dialect 3.X the
+// fields of its Dialect. test_listing.py compares the output with that of dis.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -79,7 +79,7 @@ void print_canonical(const Bytecode& bytecode) {
   }
 }
 
-// Prints the code objects among the constants after the one that contains them.
+// Returns all code objects, each before those among its constants.
 std::vector<CodeId> preorder(const CodeTree& tree) {
   std::vector<CodeId> result;
   std::vector<CodeId> open{tree.root()};

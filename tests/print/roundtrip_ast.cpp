@@ -315,7 +315,7 @@ bool read_stmt(Session& s, const std::string& kind, Fields& f) {
   return true;
 }
 
-// Checks that all ranges are within the text, nested or disjoint, and ordered by their start.
+// Returns what is wrong with the source map: ranges must be in the text, nested or disjoint, and ordered by start.
 std::string map_fault(const Printed& printed) {
   std::vector<std::size_t> lines{0};
   for (std::size_t at = 0; at < printed.text.size(); ++at)
