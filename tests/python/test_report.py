@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from depyf.torch.model.facts import SCHEMA_VERSION, Run
 from depyf.torch.write.report import ReportError, collect, report_html
 
 from tests.indexes import index_of
+from tests.page_data import page_data
 
 SOURCE = "import torch\n\n\ndef f(x):\n    y = x + 1\n    return y * 2  # </script><img src=x onerror=alert(1)>\n"
 GRAPH = """# Captured Graph of f [0/0]
@@ -75,12 +74,6 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture
 def dump(tmp_path: Path, source: Path) -> Path:
     return write_dump(tmp_path / "dump", source)
-
-
-def page_data(html: str) -> dict[str, Any]:
-    packed = re.search(r'id="data">([^<]*)<', html)
-    assert packed is not None
-    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
 def test_page_contains_the_result_of_collect(dump: Path) -> None:

@@ -3,24 +3,18 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from pathlib import Path
 
 import pytest
 
 from tests.indexes import index_of
+from tests.page_data import page_data
 from tools import gallery
 
 COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "gallery"
 _MACHINE = re.compile(r"(?<![\w.:/])/(?:home|root|tmp|work|usr|opt|Users|builds?)/[\w.-]+")
-
-
-def report_data(page: str) -> dict:
-    packed = re.search(r'id="data">([^<]*)</script>', page)
-    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
 def gallery_asset(name: str) -> str:
@@ -43,7 +37,7 @@ def test_paths_of_the_machine_are_removed(tmp_path):
              "kernels": []}  # fmt: skip
     (dump / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
     assert gallery.write(tmp_path / "out", tmp_path, ["Some", "Absent"]) == 1
-    data = report_data((tmp_path / "out" / "Some.html").read_text("utf-8"))
+    data = page_data((tmp_path / "out" / "Some.html").read_text("utf-8"))
     assert data["texts"][data["files"][0]["text"]] == "# File: timm/models/x.py:3 in forward\nload('kernel_0.py')\n"
     assert data["files"][0]["what"] == "in tools"
     assert '<a href="Some.html">' in (tmp_path / "out" / "index.html").read_text("utf-8")
@@ -51,7 +45,7 @@ def test_paths_of_the_machine_are_removed(tmp_path):
 
 @pytest.mark.parametrize("name", gallery.SAMPLE)
 def test_committed_pages_show_complete_runs(name):
-    data = report_data((COMMITTED / f"{name}.html").read_text("utf-8"))
+    data = page_data((COMMITTED / f"{name}.html").read_text("utf-8"))
     assert data["frames"] and all(frame["guards"] for frame in data["frames"])
     assert data["kernels"] and all(kernel["source_lines"] for kernel in data["kernels"])
     assert data["sources"] and data["problems"] == []
@@ -76,4 +70,4 @@ def test_updating_assets_keeps_the_data():
         outdated = text.replace("<style>", "<style>/* of an earlier release */")
         assert outdated != text and gallery.with_assets(outdated) == text
         if path.stem != "index":
-            assert report_data(gallery.with_assets(outdated)) == report_data(text)
+            assert page_data(gallery.with_assets(outdated)) == page_data(text)

@@ -3,19 +3,18 @@
 
 from __future__ import annotations
 
-import base64
 import html
-import json
 import os
 import re
 import subprocess
 import sys
-import zlib
 
 import nbformat
 import pytest
 from jupyter_client import KernelManager
 from nbclient import NotebookClient
+
+from tests.page_data import page_data
 
 DEFINE = """%%depyf
 @torch.compile(backend="eager")
@@ -89,8 +88,7 @@ def test_cell_displays_its_result_the_summary_and_the_report(shown):
     assert "tensor(5.)" in texts and "Graph break at" in texts and "Data-dependent branching" in texts
     assert re.search(r"^files: .*index\.md", texts, re.MULTILINE)
     assert "<iframe" in page and "&lt;!doctype html&gt;" in page[:2000].lower()
-    packed = re.search(r'id="data"[^>]*>([^<]*)<', html.unescape(page))
-    data = json.loads(zlib.decompress(base64.b64decode(packed[1])))
+    data = page_data(html.unescape(page))
     source = data["sources"][0]  # the text of the cell, which is in no file
     assert data["texts"][source["text"]].startswith("@torch.compile(backend=") and not source["numbers"]
 

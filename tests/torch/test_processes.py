@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import os
 import re
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 import pytest
 from depyf.cli import activate
+
+from tests.page_data import page_data
 
 
 def dumps(folder):
@@ -87,7 +87,7 @@ SITE = str(activate.SITE)
 
 
 def both_ways(source):
-    """Yields the program for `depyf run`, and with an import of depyf for a plain interpreter."""
+    """Parametrizes a test: the program under `depyf run`, and with an import of depyf in a plain interpreter."""
     return pytest.mark.parametrize("program", [(source, SITE), ("import depyf\n" + source,)], ids=["run", "imported"])
 
 
@@ -206,7 +206,7 @@ def test_each_rank_has_a_folder_and_the_index_shows_where_they_differ(tmp_path):
     second = json.loads((below / "index.json").read_text())["run"]["rank"]
     assert {first, second} == {0, 1} and below.name == f"rank_{second}"
     page = (folder / "report.html").read_text()  # exists although no rank knows that it is the last one
-    report = json.loads(zlib.decompress(base64.b64decode(re.search(r'id="data">([^<]*)<', page)[1])))
+    report = page_data(page)
     assert [one["rank"] for one in report["ranks"]] == [0, 1] and report["divergences"] == merged["divergences"]
     again = [sys.executable, "-m", "depyf", "report", "-o", str(tmp_path / "again.html"), str(folder)]
     subprocess.run(again, capture_output=True, check=True)

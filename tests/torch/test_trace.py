@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import logging
 import re
-import zlib
 
 import depyf
 import pytest
 import torch
 from depyf.cli.app import main
 from depyf.torch import trace_folder
+
+from tests.page_data import page_data
 
 PROGRAM = """
 import os, depyf
@@ -95,8 +95,7 @@ def log(run_script, tmp_path):
 
 def report_data(page):
     """Returns the data of a report."""
-    packed = re.search(r'id="data">([^<]*)<', page.read_text("utf-8"))
-    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
+    return page_data(page.read_text("utf-8"))
 
 
 @pytest.mark.slow
