@@ -214,15 +214,15 @@ def test_advice_uses_the_programs_names_of_arguments_of_wrapped_callables(make, 
     statements = [found for r in data["recompiles"][0]["reasons"] for found in DO.findall(r["advice"])]
     assert statements == [f"torch._dynamo.maybe_mark_dynamic({parameter}, 0)" for parameter in parameters]
     (first,) = (entry for entry in depyf.entries(compiled) if entry.compile_id == "0/0")
-    told = str(first.explain(*(torch.ones(6) for _ in parameters)))
-    assert f"{parameters[0]} (args[0]): size expected (4,), found (6,)" in told
+    text = str(first.explain(*(torch.ones(6) for _ in parameters)))
+    assert f"{parameters[0]} (args[0]): size expected (4,), found (6,)" in text
     torch._dynamo.reset()
     counted = torch._dynamo.testing.CompileCounter()
     compiled = torch.compile(called, backend=counted)
     for n in (4, 5):
-        given = {parameter: torch.ones(n) for parameter in parameters}
-        exec("\n".join(statements), {"torch": torch, **given})
-        compiled(*given.values())
+        arguments = {parameter: torch.ones(n) for parameter in parameters}
+        exec("\n".join(statements), {"torch": torch, **arguments})
+        compiled(*arguments.values())
     assert counted.frame_count == 1
 
 
@@ -351,16 +351,16 @@ def test_reason_for_a_nan():
     compiled = torch.compile(scaled, backend="eager")
     for k in (0.5, 0.7, math.nan):
         compiled(torch.ones(2), k)
-    told = [
+    reasons = [
         str(entry.explain(torch.ones(2), k).failure)
         for entry in depyf.entries(compiled)
         for k in (0.9, math.nan)
         if not entry.explain(torch.ones(2), k)
     ]
-    assert not any("isnan" in text for text in told)
-    assert any("k: value expected nan, found 0.9" in text for text in told)
+    assert not any("isnan" in text for text in reasons)
+    assert any("k: value expected nan, found 0.9" in text for text in reasons)
     if any(g.kind == "LAMBDA_GUARD" and "isnan" in g.text for e in depyf.entries(compiled)[1:] for g in e.guards):
-        assert any("k: value expected a number, found nan" in text for text in told)
+        assert any("k: value expected a number, found nan" in text for text in reasons)
 
 
 def test_reason_of_a_frame_without_operations_is_short(tmp_path):
@@ -432,13 +432,13 @@ def test_advice_to_mark_a_size_in_a_field_of_an_argument(make, tmp_path):
         for size in (4, 5):
             compiled(make(torch.ones(size)))
     (recompile,) = session.run.recompiles
-    (told,) = (DO.search(reason.advice)[0] for reason in recompile.reasons)
+    (advice,) = (DO.search(reason.advice)[0] for reason in recompile.reasons)
     torch.compiler.reset()
     counter = torch._dynamo.testing.CompileCounter()
     followed = torch.compile(field, backend=counter)
     for size in (4, 5):
         batch = make(torch.ones(size))
-        exec(told, {"torch": torch, "batch": batch})
+        exec(advice, {"torch": torch, "batch": batch})
         followed(batch)
     assert counter.frame_count == 1
 
@@ -488,8 +488,10 @@ def test_advice_to_freeze_parameters_before_the_first_call(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         assert entries(is_frozen_first=False) == 2
     (recompile,) = session.run.recompiles
-    (told,) = (reason for reason in recompile.reasons if reason.source == "self.weight")
-    assert told.what == "requires_grad" and told.advice.startswith("freeze parameters before the first call")
+    (reason_of_weight,) = (reason for reason in recompile.reasons if reason.source == "self.weight")
+    assert reason_of_weight.what == "requires_grad" and reason_of_weight.advice.startswith(
+        "freeze parameters before the first call"
+    )
     assert entries(is_frozen_first=True) == 1
 
 
@@ -637,8 +639,8 @@ def test_functions_with_the_same_decorator_are_distinguished(tmp_path):
     names = ["Decorated.forward, wrapped in wrapper", "Decorated.backwards, wrapped in wrapper", "wrapper"]
     assert session.run.frames[0].name == " / ".join(names)
     assert "Decorated.forward, wrapped in wrapper; " in (tmp_path / "index.md").read_text("utf-8")
-    told = [(r.source, r.what, r.now) for found in session.run.recompiles for r in found.reasons]
-    assert told == [("function", "function", "Decorated.backwards"), *[("function", "function", "doubled")] * 2]
+    reasons = [(r.source, r.what, r.now) for found in session.run.recompiles for r in found.reasons]
+    assert reasons == [("function", "function", "Decorated.backwards"), *[("function", "function", "doubled")] * 2]
     decision = depyf.which_entry(torch.compile(logged(sine), backend="eager"), torch.ones(3))
     assert {(f.source, f.found) for f in decision.failures} == {("function", "sine")}
     if "isolate_recompiles" not in inspect.signature(torch.compile).parameters:
@@ -958,8 +960,8 @@ class Decoder(torch.nn.Module):
 def test_advice_to_mark_tensors_of_a_module_unless_a_buffer_must_have_the_same_size(has_buffer, tmp_path):
     decoder = Decoder(has_buffer)
     calls = lambda: (({"x": torch.ones(n, 2)}, lambda n=n: decoder.reset(n)) for n in (4, 5))  # noqa: E731
-    told = [text for text in advice_of(decoder, calls, tmp_path) if "maybe_mark_dynamic(" in text]
-    statements = [found.replace("self.", "decoder.") for text in told for found in DO.findall(text)]
+    advised = [text for text in advice_of(decoder, calls, tmp_path) if "maybe_mark_dynamic(" in text]
+    statements = [found.replace("self.", "decoder.") for text in advised for found in DO.findall(text)]
     assert len(statements) == (0 if has_buffer else 6)
     statements = statements or ["torch._dynamo.maybe_mark_dynamic(x, 0)"]
     marked = lambda: (({**given, "decoder": decoder}, prepare) for given, prepare in calls())  # noqa: E731
@@ -1067,8 +1069,8 @@ def test_reasons_of_missing_keys_and_attributes(function, what, tmp_path):
     (recompile,) = json.loads((tmp_path / "index.json").read_text("utf-8"))["recompiles"]
     (reason,) = (r for r in recompile["reasons"] if r["what"] == what)
     assert (reason["source"], reason["then"], reason["now"]) == ("state", "absent", "present")
-    wanted = "keep the dictionary's keys fixed" if function is counted else "set attributes before the first call"
-    assert reason["advice"].startswith(wanted)
+    expected = "keep the dictionary's keys fixed" if function is counted else "set attributes before the first call"
+    assert reason["advice"].startswith(expected)
     assert compilations(function, given(True, True)) == 1
 
 

@@ -59,8 +59,8 @@ def test_wrong_answer_is_found(monkeypatch, wrong_answer):
 
 def test_program_without_comparisons_is_an_error():
     nothing = Case("nothing", lambda: None, list, lambda: None, ())
-    said = programs.run(nothing, "eager", "inference")["problems"]
-    assert said == ["nothing was compared, and torch gave no reason"]
+    problems = programs.run(nothing, "eager", "inference")["problems"]
+    assert problems == ["nothing was compared, and torch gave no reason"]
 
 
 def test_expected_reasons_are_torchs():

@@ -64,17 +64,17 @@ def test_changed_part_of_a_key_is_named(dumped, capsys):
     before, first = dumped("first", "nothing")
     for changed in ("config", "shape", "nothing"):
         folder, second = dumped(changed, changed)
-        wanted = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
-        assert bool(wanted) == (changed != "nothing")
+        changed_parts = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
+        assert bool(changed_parts) == (changed != "nothing")
         run = depyf.Run.load(folder)
         (event,) = (e for e in run.cache_events if e.cache == "fx_graph_cache")
-        assert {change.name for change in event.changed} == wanted
+        assert {change.name for change in event.changed} == changed_parts
         assert {name: part.digest for name, part in event.parts.items()} == {n: d[:12] for n, d in second.items()}
         main(["diff", str(before), str(folder), "--json"])
-        told = [line for line in json.loads(capsys.readouterr().out)["cache_keys"] if " fx_graph_cache: " in line]
-        assert len(told) == bool(wanted) and all(name in line for line in told for name in wanted)
+        reported = [line for line in json.loads(capsys.readouterr().out)["cache_keys"] if " fx_graph_cache: " in line]
+        assert len(reported) == bool(changed_parts) and all(name in line for line in reported for name in changed_parts)
         index = (folder / "index.md").read_text("utf-8")
-        assert ("**Cache key:**" in index) == bool(wanted)
+        assert ("**Cache key:**" in index) == bool(changed_parts)
         if changed == "config":
             assert "`inductor_config[max_autotune_pointwise]: False → True`" in index
 
@@ -86,9 +86,9 @@ def test_pickled_keys_are_compared_as_a_whole():
     events = [run.event("0/0", "f", "fx_graph_cache", "miss", "k", parts, "") for parts in (first, second)]
     assert events[0].parts == first
     assert events[1].parts == {"b": None, "c": KeyPart("3", "three")}
-    again = CacheKeys(events)
+    keys_again = CacheKeys(events)
     for parts in (first, second):
-        assert again.event("0/0", "f", "fx_graph_cache", "miss", "k", parts, "").changed == ()
+        assert keys_again.event("0/0", "f", "fx_graph_cache", "miss", "k", parts, "").changed == ()
     swapped = CacheKeys(events)
     changed = swapped.event("0/0", "f", "fx_graph_cache", "miss", "k", second, "").changed
     assert [(c.name, c.then, c.now) for c in changed] == [("b", "two", None), ("c", None, "three")]

@@ -84,11 +84,11 @@ def test_calls_of_modules_with_hooks(make, how, hooks):
     x = torch.ones(2, 2, requires_grad=True)
     expected = called(x)
     (grad,) = torch.autograd.grad(expected.sum(), x)
-    held = dict(vars(module))
+    attributes = dict(vars(module))
     full = depyf.full_code(called)
     assert torch.equal(full(x), expected)
     assert torch.equal(torch.autograd.grad(full(x).sum(), x)[0], grad)
-    assert vars(module) == held
+    assert vars(module) == attributes
     assert decision_holds(depyf.which_entry(called, x), lambda: called(x))
     assert decision_holds(depyf.which_entry(called, x[:1]), lambda: called(x[:1]))
     assert hooks == "all" or make is Called or not depyf.which_entry(called, x).undecided
@@ -127,10 +127,10 @@ def test_hook_that_raises_does_not_change_the_module():
         raise ValueError("refused")
 
     module.register_forward_pre_hook(refuse)
-    held = dict(vars(module))
+    attributes = dict(vars(module))
     with pytest.raises(ValueError, match="refused"):
         depyf.full_code(module)(torch.ones(2))
-    assert vars(module) == held
+    assert vars(module) == attributes
 
 
 def test_calls_of_a_module_with_hooks_in_several_threads():
@@ -143,7 +143,7 @@ def test_calls_of_a_module_with_hooks_in_several_threads():
     called(x)
     full = depyf.full_code(called)
     expected = full(x)
-    held = dict(vars(module))
+    attributes = dict(vars(module))
     waits = True
     found = []
     threads = [threading.Thread(target=lambda: found.append(full(x))) for _ in range(3)]
@@ -154,7 +154,7 @@ def test_calls_of_a_module_with_hooks_in_several_threads():
         thread.join()
     assert len(found) == 4
     assert all(torch.equal(result, expected + 1) for result in found)
-    assert vars(module) == held
+    assert vars(module) == attributes
 
 
 def test_simultaneous_calls_in_two_threads_are_independent():
@@ -261,9 +261,9 @@ def test_compiled_functions_within_torchs_contexts(make):
     assert entry.explain(x)
     assert decision_holds(depyf.which_entry(called, x[:1]), lambda: called(x[:1]))
     full = depyf.full_code(called)
-    ours = full(x)
-    assert torch.equal(ours, expected)
-    assert (ours.requires_grad, ours.is_inference()) == (expected.requires_grad, expected.is_inference())
+    result = full(x)
+    assert torch.equal(result, expected)
+    assert (result.requires_grad, result.is_inference()) == (expected.requires_grad, expected.is_inference())
     assert full.calls_handed_to_torch == 0
 
 

@@ -130,11 +130,11 @@ def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, d
         try:
             text = depyf.decompile(new_code, readable=readable)
             frames.append((code.co_name, text))
-            again = text.recompile()
+            recompiled_code = text.recompile()
         except Exception as error:  # must not leave the hook
             failures.append(f"{code.co_name}: {type(error).__name__}: {error}")
             return None
-        return again.replace(co_name=new_code.co_name)
+        return recompiled_code.replace(co_name=new_code.co_name)
 
     handle = torch._dynamo.convert_frame.register_bytecode_hook(replace)
     try:
@@ -219,8 +219,8 @@ def test_every_entry_of_the_registry_is_triggered_or_has_a_reason():
         re.sub(r'"\s*\n\s*f?"', "", path.read_text()) for path in folder.rglob("*.py") if "test" not in path.parts
     ]
     sources = [text for text in sources if "gb_type" in text]
-    gone = [entry for entry, reason in reasons.items() if reason.startswith("No call site")]
-    kinds = [registry[entry][0]["Gb_type"] for entry in gone]
+    without_call_site = [entry for entry, reason in reasons.items() if reason.startswith("No call site")]
+    kinds = [registry[entry][0]["Gb_type"] for entry in without_call_site]
     assert [kind for kind in kinds if any(f'gb_type="{kind}"' in text for text in sources)] == []
 
 
@@ -229,9 +229,9 @@ def lines_and_effects(text: str) -> tuple[int, int]:
     nodes = list(ast.walk(ast.parse(text)))
     lines = sum(isinstance(n, ast.stmt) and not isinstance(n, ast.FunctionDef) for n in nodes)
     ends_or_branches = (ast.Return, ast.Raise, ast.If, ast.IfExp, ast.While, ast.For, ast.With, ast.Try, ast.Global)
-    shown = sum(isinstance(n, (ast.Call, *ends_or_branches)) for n in nodes)
+    effects = sum(isinstance(n, (ast.Call, *ends_or_branches)) for n in nodes)
     places = [n for n in nodes if isinstance(n, (ast.Attribute, ast.Subscript))]
-    return lines, shown + sum(isinstance(n.ctx, (ast.Store, ast.Del)) for n in places)
+    return lines, effects + sum(isinstance(n.ctx, (ast.Store, ast.Del)) for n in places)
 
 
 @pytest.mark.slow

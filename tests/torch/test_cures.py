@@ -136,14 +136,14 @@ for k in (2, 3, 4):
 """
 
 
-def check_against_torchs_log(told, folder, program):
+def check_against_torchs_log(report, folder, program):
     """Checks that what a change is reported to remove is absent from torch's log."""
     judged = [
-        t for t in told["tried"] if t["confirmed"] and not t["change"].startswith("no ")
+        t for t in report["tried"] if t["confirmed"] and not t["change"].startswith("no ")
     ]  # otherwise its text changes
     (breaks, entries), *with_each = counted(folder, program, ["", *(t["change"] for t in judged)])
-    assert told["breaks"] == breaks
-    assert all(not t["entries"] or t["entries"][0] == entries for t in told["tried"])
+    assert report["breaks"] == breaks
+    assert all(not t["entries"] or t["entries"][0] == entries for t in report["tried"])
     assert judged
     for each, (fewer, left) in zip(judged, with_each, strict=True):
         assert len(each["breaks_removed"]) - len(each["breaks_added"]) == breaks - fewer
@@ -154,30 +154,30 @@ def check_against_torchs_log(told, folder, program):
 @pytest.mark.slow
 def test_report_of_what_a_change_removes_and_what_remains(tmp_path):
     done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
-    told = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     assert done.returncode == 1  # no change removes the branch on data
-    assert (told["status"], told["breaks"]) == (3, 2)
-    (cure,) = [t for t in told["tried"] if t["confirmed"]]
+    assert (report["status"], report["breaks"]) == (3, 2)
+    (cure,) = [t for t in report["tried"] if t["confirmed"]]
     assert cure["change"] == "torch._dynamo.config.capture_scalar_outputs = True"
     assert [reason for _, line, reason in cure["breaks_removed"] if line == 7] and len(cure["breaks_removed"]) == 1
     assert (cure["status"], cure["output"], cure["results"], cure["compared"]) == (3, "the same", "the same", 2)
     assert cure["summary"] == "removes 1 of 2 graph breaks, same results"
-    assert len(told["without"]) == 1 and "program.py:12: graph break" in told["without"][0]
-    assert json.loads((tmp_path / "dump" / "tried.json").read_text("utf-8")) == told
+    assert len(report["without"]) == 1 and "program.py:12: graph break" in report["without"][0]
+    assert json.loads((tmp_path / "dump" / "tried.json").read_text("utf-8")) == report
     assert (tmp_path / "dump" / "report.html").exists()
-    check_against_torchs_log(told, tmp_path, PROGRAM)
+    check_against_torchs_log(report, tmp_path, PROGRAM)
 
 
 @pytest.mark.slow
 def test_changes_that_torchs_hints_name(tmp_path):
-    told = json.loads(tried(tmp_path, HINTED, "--json").stdout)
-    assert {t["change"] for t in told["tried"] if t["confirmed"]} == {
+    report = json.loads(tried(tmp_path, HINTED, "--json").stdout)
+    assert {t["change"] for t in report["tried"] if t["confirmed"]} == {
         "torch._dynamo.config.ignore_logging_functions.add(logging.Logger.warning)",
         "torch._dynamo.config.graph_break_on_nn_param_ctor = False",
         "no torch._dynamo.step_unsupported()",
     }
-    assert told["without"] == []
-    check_against_torchs_log(told, tmp_path, HINTED)
+    assert report["without"] == []
+    check_against_torchs_log(report, tmp_path, HINTED)
 
 
 @pytest.mark.slow
@@ -216,8 +216,8 @@ print(scaled(torch.ones(3)).tolist())
 
 @pytest.mark.slow
 def test_all_runs_use_the_same_random_numbers(tmp_path):
-    told = json.loads(tried(tmp_path, DRAWN, "--json").stdout)
-    (cure,) = [t for t in told["tried"] if t["confirmed"]]
+    report = json.loads(tried(tmp_path, DRAWN, "--json").stdout)
+    (cure,) = [t for t in report["tried"] if t["confirmed"]]
     assert (cure["output"], cure["results"], cure["compared"]) == ("the same", "the same", 1)
 
 

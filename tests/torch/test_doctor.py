@@ -55,6 +55,6 @@ def test_wrong_arguments(arguments, program, named, capsys):
     with pytest.raises(SystemExit) as raised:
         app.main(arguments)
     assert raised.value.code == 2
-    said = capsys.readouterr().err
-    assert said.startswith(f"{program}: ") and said.endswith(f"; see {program} --help\n")
-    assert named in said and said.count("\n") == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{program}: ") and error.endswith(f"; see {program} --help\n")
+    assert named in error and error.count("\n") == 1

@@ -404,8 +404,11 @@ def test_results_as_data(toy):
     for entry in result.compiled_code_entries:
         assert isinstance(entry, utils.CacheResult) and "toy_example" in entry.to_data()["compiled_code"]
     assert dump_src(toy.toy_example.__code__, toy) == dump_src(toy.toy_example) == result.to_src()
-    again = depyf.explain.DynamoOptimizationResult(toy.toy_example.__code__)
-    assert (again.function_name, again.module) == ("toy_example", None) and again.to_src() == result.to_src()
+    another_result = depyf.explain.DynamoOptimizationResult(toy.toy_example.__code__)
+    assert (another_result.function_name, another_result.module) == (
+        "toy_example",
+        None,
+    ) and another_result.to_src() == result.to_src()
     for made, parameters in (
         (utils.CacheResult, ["original_code", "module", "cache"]),
         (utils.DynamoOptimizationResult, ["original_code", "function_name", "module"]),

@@ -51,20 +51,20 @@ def test_same_results_and_complete_dump(toy, tmp_path, backend, train):
     for file in tmp_path.glob("*.py"):
         compile(file.read_text("utf-8"), str(file), "exec")
     kinds = {m.group(1) for n in names if (m := re.match(r"__compiled_fn_\d+\.([A-Za-z_]+?)(?:_?\.?\d+)\.py", n))}
-    wanted = GRAPHS[backend, train]
+    expected_kinds = GRAPHS[backend, train]
     not_produced = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]
     others = [line for line in not_produced if CACHE_HIT not in line]
     without_gradients = ["Joint_graph, Backward_graph: no call needed gradients"]
     assert others[: -1 if backend != "inductor" else None] == ([] if train or backend == "eager" else without_gradients)
     assert backend == "inductor" or others[-1].endswith(f": torch produced none with the backend {backend}")
     if not CACHES_POST_GRAD and backend == "inductor":  # the previous run filled the cache
-        wanted = wanted - {"AFTER_POST_GRAD"}
-        told = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]
-        assert f"AFTER_POST_GRAD: {CACHE_HIT}: [0/0], [1/0], [2/0]" in told
-    assert wanted <= kinds
-    assert {k for k in kinds - wanted if not k.startswith("AOT_")} <= {"BEFORE_PRE_GRAD"}
+        expected_kinds = expected_kinds - {"AFTER_POST_GRAD"}
+        absent_kinds = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]
+        assert f"AFTER_POST_GRAD: {CACHE_HIT}: [0/0], [1/0], [2/0]" in absent_kinds
+    assert expected_kinds <= kinds
+    assert {k for k in kinds - expected_kinds if not k.startswith("AOT_")} <= {"BEFORE_PRE_GRAD"}
     for n in {g.compile_id for g in session.record.graphs}:
-        assert wanted <= {g.kind for g in session.record.graphs if g.compile_id == n}
+        assert expected_kinds <= {g.kind for g in session.record.graphs if g.compile_id == n}
     check_full_code(tmp_path / "full_code_for_toy_example_0.py", toy, train)
     assert "__transformed_code_0_for_toy_example.py" in names
     assert len([n for n in names if n.startswith("__transformed_code_") and "resume_in_toy_example" in n]) == 2
@@ -77,10 +77,10 @@ def check_full_code(file, toy, train):
     """Checks that a full-code file of the toy example has torch's entries and behaves as the function does."""
     resumed = [made.__code__ for name, made in vars(toy).items() if name.startswith("__resume_at_")]
     codes = (toy.toy_example.__code__, *resumed)
-    held = [(code.co_name, str(entry.compile_id)) for code in codes for entry in torch_says.entries_of(code)]
-    assert len(held) == 3
+    torchs_entries = [(code.co_name, str(entry.compile_id)) for code in codes for entry in torch_says.entries_of(code)]
+    assert len(torchs_entries) == 3
     text = file.read_text("utf-8")
-    assert sorted(re.findall(r"^# (\w+), entry \[(.+?)\] -", text, re.MULTILINE)) == sorted(held)
+    assert sorted(re.findall(r"^# (\w+), entry \[(.+?)\] -", text, re.MULTILINE)) == sorted(torchs_entries)
     assert len(re.findall(r"^def guards_\w+\(frame\):\n(?:    .*\n)*?    yield ", text, re.MULTILINE)) == 3
     assert not re.search(r"compiled nothing|runs eagerly|dropped|no entry fits: ", text)
 
@@ -166,10 +166,10 @@ def test_dumped_graph_is_the_text_that_runs(toy, tmp_path, backend, kinds):
 
 
 def test_dynamos_bytecode_runs_with_lines_of_the_dump(toy, tmp_path):
-    seen = {}
+    original_codes = {}
 
     def remember(code, new_code):
-        seen.setdefault("after" if "__transformed_code_" in new_code.co_filename else "before", new_code)
+        original_codes.setdefault("after" if "__transformed_code_" in new_code.co_filename else "before", new_code)
 
     from depyf.torch.internals import dynamo
 
@@ -180,7 +180,7 @@ def test_dynamos_bytecode_runs_with_lines_of_the_dump(toy, tmp_path):
         compiled(torch.ones(10), torch.ones(10))
         first.remove()
         last.remove()
-    before, after = seen["before"], seen["after"]
+    before, after = original_codes["before"], original_codes["after"]
     assert before.co_code == after.co_code and before.co_consts == after.co_consts
     assert before.co_names == after.co_names and before.co_varnames == after.co_varnames
     text = (tmp_path / "__transformed_code_0_for_toy_example.py").read_text("utf-8").splitlines()
@@ -261,10 +261,10 @@ def test_inductors_files_are_marked_as_forward_or_backward(toy, tmp_path, monkey
         torch._dynamo.reset()
         toy.run("inductor", train=False)
     for kind in ("AFTER_POST_GRAD", "kernel"):
-        told = [graph.is_backward for graph in session.run.graphs if graph.kind == kind]
-        assert len(told) == len(lowered) > 6
-        assert [bool(backward) for backward in told] == lowered
-        assert None in told  # for inference
+        directions = [graph.is_backward for graph in session.run.graphs if graph.kind == kind]
+        assert len(directions) == len(lowered) > 6
+        assert [bool(backward) for backward in directions] == lowered
+        assert None in directions  # for inference
     index = (tmp_path / "index.md").read_text("utf-8")
     assert index.count("forward: Inductor's") == index.count("backward: Inductor's") == sum(lowered)
     assert all(f"| {cell} |" not in index for cell in ("None", "frame "))
@@ -288,12 +288,12 @@ print(json.dumps(session.record.caches))
     assert warm.returncode == 0, warm.stderr
     cold_graphs, cold_caches = map(json.loads, cold.stdout.splitlines())
     warm_graphs, warm_caches = map(json.loads, warm.stdout.splitlines())
-    said = (tmp_path / "warm" / "index.md").read_text("utf-8")
+    index = (tmp_path / "warm" / "index.md").read_text("utf-8")
     (log,) = (tmp_path / "trace").glob("*.log")  # some releases run the first passes before the cache lookup
-    assert (f"BEFORE_PRE_GRAD: {CACHE_HIT}" in said) != ('"before_pre_grad_graph"' in log.read_text("utf-8"))
-    assert (f"AFTER_POST_GRAD: {CACHE_HIT}" in said) != CACHES_POST_GRAD
-    kept = [graph for graph in cold_graphs if CACHES_POST_GRAD or graph[1] != "AFTER_POST_GRAD"]
-    assert kept == warm_graphs
+    assert (f"BEFORE_PRE_GRAD: {CACHE_HIT}" in index) != ('"before_pre_grad_graph"' in log.read_text("utf-8"))
+    assert (f"AFTER_POST_GRAD: {CACHE_HIT}" in index) != CACHES_POST_GRAD
+    cached_graphs = [graph for graph in cold_graphs if CACHES_POST_GRAD or graph[1] != "AFTER_POST_GRAD"]
+    assert cached_graphs == warm_graphs
     assert not any("hit" in name for name in cold_caches)
     # Earlier releases do not cache results of AOTAutograd by default.
     cached = torch._functorch.config.enable_autograd_cache

@@ -55,13 +55,13 @@ def test_generator_is_listed_if_torch_counts_it(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path) as session:
         list(compiled(torch.ones(3)))
     (counted,) = counters["unimplemented"]
-    said = counted.splitlines()[0]
+    first_line = counted.splitlines()[0]
     (frame,) = session.run.frames
-    assert frame.reason.startswith(said)
-    assert said in depyf.which_entry(compiled, torch.ones(3)).reason
-    assert said in why(tmp_path, capsys) and said in (tmp_path / "index.md").read_text("utf-8")
+    assert frame.reason.startswith(first_line)
+    assert first_line in depyf.which_entry(compiled, torch.ones(3)).reason
+    assert first_line in why(tmp_path, capsys) and first_line in (tmp_path / "index.md").read_text("utf-8")
     torch.compiler.reset()
-    with pytest.raises(AssertionError, match=said), depyf.expect(eager_frames=0):
+    with pytest.raises(AssertionError, match=first_line), depyf.expect(eager_frames=0):
         list(torch.compile(generates, backend="eager")(torch.ones(3)))
 
 
@@ -112,14 +112,14 @@ def test_skipped_frame_names_its_graph_break(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path) as session:
         run(torch.compile(raises, backend="eager"))
     (counted,) = counters["graph_break"] or counters["unimplemented"]
-    told = f"graph break at {__file__.rpartition('/')[2]}:{line} ({counted.splitlines()[0]})"
+    reason = f"graph break at {__file__.rpartition('/')[2]}:{line} ({counted.splitlines()[0]})"
     (frame,) = session.run.frames
-    assert frame.status is depyf.FrameStatus.SKIPPED and frame.reason.startswith(told)
-    assert f"    {told}" in why(tmp_path, capsys)
+    assert frame.status is depyf.FrameStatus.SKIPPED and frame.reason.startswith(reason)
+    assert f"    {reason}" in why(tmp_path, capsys)
     torch.compiler.reset()
     with pytest.raises(AssertionError) as failed, depyf.expect(eager_frames=0):
         run(torch.compile(raises, backend="eager"))
-    assert told in str(failed.value)
+    assert reason in str(failed.value)
 
 
 def picks(x, index):
@@ -170,12 +170,12 @@ def test_break_in_pythons_library_called_by_pytorch(tmp_path, capsys):
         with depyf.prepare_debug(tmp_path) as session:
             for _ in range(2):
                 torch.compile(wrapped, backend="eager")(torch.ones(2, 3))
-    own = inspect.getsourcefile(torch.nn.parallel.DistributedDataParallel)
+    source_file = inspect.getsourcefile(torch.nn.parallel.DistributedDataParallel)
     assert session.run.graph_breaks and counters["graph_break"]
     for met in session.run.graph_breaks:
-        assert (met.location.path, met.location.line, met.inner.path) == (__file__, line, own)
-    said = why(tmp_path, capsys)
-    assert "PyTorch's hint for its own code: " in said and "what to do: " not in said
+        assert (met.location.path, met.location.line, met.inner.path) == (__file__, line, source_file)
+    output = why(tmp_path, capsys)
+    assert "PyTorch's hint for its own code: " in output and "what to do: " not in output
 
 
 def breaks_in_a_loop(x):
@@ -189,12 +189,12 @@ def test_answer_about_a_call_says_why_torch_cannot_resume_after_a_break(tmp_path
     compiled = torch.compile(breaks_in_a_loop, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:
         compiled(torch.ones(2))
-    said = depyf.which_entry(compiled, torch.ones(2))
+    answer = depyf.which_entry(compiled, torch.ones(2))
     place = f"{__file__.rpartition('/')[2]}:{line_of(breaks_in_a_loop, 'graph_break')}"
     (frame,) = session.run.frames
-    assert said.runs_eagerly and frame.reason
+    assert answer.runs_eagerly and frame.reason
     if session.run.graph_breaks[0].skips:  # earlier releases do not log that they skip the frame
-        why, _, then = said.reason.partition(f" at {place}. ")
+        why, _, then = answer.reason.partition(f" at {place}. ")
         assert why.endswith("Call to `torch._dynamo.graph_break()`") and "loop" in then and then in frame.reason
 
 
@@ -287,10 +287,10 @@ def test_module_of_torch_that_is_compiled_in_place_runs_eagerly(tmp_path, capsys
         module.compile(backend=counted)
     with depyf.prepare_debug(tmp_path) as session:
         (module if in_place else torch.compile(module, backend=counted))(torch.ones(2))
-    said = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
-    assert (counted.frame_count == 0) == in_place == (said in why(tmp_path, capsys))
-    assert any(frame.reason.endswith(said) for frame in session.run.frames) == in_place
-    assert not in_place or said in depyf.which_entry(module, torch.ones(2)).reason
+    advice = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
+    assert (counted.frame_count == 0) == in_place == (advice in why(tmp_path, capsys))
+    assert any(frame.reason.endswith(advice) for frame in session.run.frames) == in_place
+    assert not in_place or advice in depyf.which_entry(module, torch.ones(2)).reason
 
 
 def test_resume_function_without_an_entry_is_named_like_others(tmp_path, capsys):
@@ -335,9 +335,9 @@ def test_guard_of_a_library_or_of_pytorch_names_the_programs_line(tmp_path, caps
     assert all(g.location == g.stack[-1] for g in guards)
     capsys.readouterr()
     assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
-    told = [text for text in capsys.readouterr().out.splitlines() if guarded in text]
-    asked = f" added in a function called here, {place}:3" if is_library else ""
-    assert told and all(text.strip().startswith(f"[0/0] guard{asked}: ") for text in told)
+    listed = [text for text in capsys.readouterr().out.splitlines() if guarded in text]
+    origin = f" added in a function called here, {place}:3" if is_library else ""
+    assert listed and all(text.strip().startswith(f"[0/0] guard{origin}: ") for text in listed)
 
 
 def test_frames_that_run_eagerly_for_the_same_reason_are_one_line(tmp_path):

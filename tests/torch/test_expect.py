@@ -113,8 +113,8 @@ def test_approved_breaks(tmp_path):
     approved = tmp_path / "approved.json"
     with depyf.expect(breaks=0, approved=approved, update=True):
         torch.compile(breaking, backend="eager")(torch.ones(3))
-    (known,) = json.loads(approved.read_text())["breaks"]
-    assert known["function"] == "breaking" and known["file"] == Path(__file__).name
+    (approved_break,) = json.loads(approved.read_text())["breaks"]
+    assert approved_break["function"] == "breaking" and approved_break["file"] == Path(__file__).name
     torch.compiler.reset()
     with depyf.expect(breaks=0, approved=approved) as seen:
         torch.compile(breaking, backend="eager")(torch.ones(3))
@@ -129,8 +129,8 @@ def test_unreadable_file_of_approved_breaks_is_written_again(tmp_path, caplog):
     approved = tmp_path / "approved.json"
     approved.write_text('<<<<<<< ours\n{"breaks": []}\n=======\n{"breaks": []}\n>>>>>>> theirs\n')
     approve(approved, {"test_it.py::test_one": [("it.py", "f", "a reason")]}, {"test_it.py::test_one"})
-    (known,) = json.loads(approved.read_text())["breaks"]
-    assert known == {"file": "it.py", "function": "f", "reason": "a reason", "tests": ["test_it.py::test_one"]}
+    (approved_break,) = json.loads(approved.read_text())["breaks"]
+    assert approved_break == {"file": "it.py", "function": "f", "reason": "a reason", "tests": ["test_it.py::test_one"]}
     assert str(approved) in caplog.text
 
 
@@ -255,17 +255,17 @@ def test_pytest_plugin(tmp_path, workers):
     found, message = outcomes("--approve-graph-breaks", *workers)
     assert {x for each in found.values() for x in each} == {"PASSED"}, message
     approved = tmp_path / "approved_graph_breaks.json"
-    known = json.loads(approved.read_text())["breaks"]
-    assert [each["function"] for each in known] == ["f", "g"]  # once each, whichever test compiled them
-    assert [each["tests"] for each in known] == [[f"{IT}marked", f"{IT}within"], [f"{IT}fixture"]]
+    approved_breaks = json.loads(approved.read_text())["breaks"]
+    assert [each["function"] for each in approved_breaks] == ["f", "g"]  # once each, whichever test compiled them
+    assert [each["tests"] for each in approved_breaks] == [[f"{IT}marked", f"{IT}within"], [f"{IT}fixture"]]
     found, message = outcomes()
     assert {x for each in found.values() for x in each} == {"PASSED"}, message
     outcomes("--approve-graph-breaks", *workers, "-k", "within")
-    assert json.loads(approved.read_text())["breaks"] == known
+    assert json.loads(approved.read_text())["breaks"] == approved_breaks
     (tmp_path / "test_it.py").write_text(MODULE.replace("run(g)", "run(h)") + OTHER)
     outcomes("--approve-graph-breaks", *workers, "-k", "fixture")
     assert [(b["function"], b["tests"]) for b in json.loads(approved.read_text())["breaks"]] == [
-        ("f", known[0]["tests"]), ("h", known[1]["tests"]),
+        ("f", approved_breaks[0]["tests"]), ("h", approved_breaks[1]["tests"]),
     ]  # fmt: skip
 
 
@@ -395,8 +395,8 @@ def test_failure_names_earlier_entries_if_too_little_is_compiled():
     compiled = torch.compile(plain, backend="eager", dynamic=False)
     compiled(torch.ones(3))
     compiled(torch.ones(4))
-    held = torch._dynamo.eval_frame._debug_get_cache_entry_list(plain.__code__)
-    ids = ", ".join(sorted(f"[{entry.compile_id}]" for entry in held))
+    torchs_entries = torch._dynamo.eval_frame._debug_get_cache_entry_list(plain.__code__)
+    ids = ", ".join(sorted(f"[{entry.compile_id}]" for entry in torchs_entries))
     with pytest.raises(AssertionError) as raised, depyf.expect(graphs=1):
         compiled(torch.ones(3))
     line = f"plain, {__file__}:{plain.__code__.co_firstlineno}: {ids}"

@@ -84,14 +84,14 @@ def test_failed_compilation_has_torchs_explanation_hints_and_line(tmp_path, caps
     why = capsys.readouterr().out
     assert f"{__file__}:{line}: {function.__name__}" in why
     explanations = re.findall(r"Explanation: (.+)", text)
-    assert all(said.strip() in why for said in explanations)
+    assert all(explanation.strip() in why for explanation in explanations)
     assert (failure.explanation != "") == bool(explanations)
     hints = [hint.strip() for hint in re.findall(r"Hint: (.+)", text)]
-    told = [hint for hint in hints if f"what to do: {hint}\n" in why]
-    assert told == list(failure.hints)
-    assert told or all("error when running in eager" in hint for hint in hints)
+    printed_hints = [hint for hint in hints if f"what to do: {hint}\n" in why]
+    assert printed_hints == list(failure.hints)
+    assert printed_hints or all("error when running in eager" in hint for hint in hints)
     index = (tmp_path / "index.md").read_text("utf-8")
-    assert all(f"what to do: {hint}" in index for hint in told)
+    assert all(f"what to do: {hint}" in index for hint in printed_hints)
 
     assert app.main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
     assert f"[{failure.compile_id}] of {function.__name__} failed: {failure.kind}" in capsys.readouterr().out
@@ -290,8 +290,8 @@ def test_summary_lists_each_reason_for_which_a_frame_failed(tmp_path):
         for _ in range(3):
             with pytest.raises(Exception, match="on purpose"):
                 torch.compile(refused, backend=refuses)(torch.ones(3))
-    told = [line for line in session.run.summary if line.startswith("**Failed to compile:**")]
-    assert len(told) == 2 and "the first on purpose" in told[0] and "the second on purpose" in told[1], told
+    summary = [line for line in session.run.summary if line.startswith("**Failed to compile:**")]
+    assert len(summary) == 2 and "the first on purpose" in summary[0] and "the second on purpose" in summary[1], summary
 
 
 INTERRUPTED = """
@@ -324,10 +324,10 @@ def test_log_distinguishes_interrupted_frames_from_those_without_operations(run_
     made = run_script(INTERRUPTED, TORCH_TRACE=str(tmp_path / "logs"))
     assert made.stdout == "interrupted\n", made.stderr
     dump = depyf.from_trace(tmp_path / "logs", tmp_path / "dump")
-    told = depyf.Run.load(dump)
-    assert {frame.name: frame.status.value for frame in told.frames}["nothing"] == "skipped"
+    run = depyf.Run.load(dump)
+    assert {frame.name: frame.status.value for frame in run.frames}["nothing"] == "skipped"
     if not any("stack_trace" in line for line in (tmp_path / "logs").glob("*.log").__next__().open()):
         return  # the log of this torch does not distinguish them
-    (failure,) = told.failures
+    (failure,) = run.failures
     assert (failure.name, failure.kind) == ("calls", "BaseException")
     assert "it was interrupted, by Ctrl-C most often" in (dump / "index.md").read_text("utf-8")

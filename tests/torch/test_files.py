@@ -178,14 +178,14 @@ for i in range(12):
     os.waitpid(child, 0)
 """,
     )
-    seen = 0
+    complete = 0
     for i in range(12):
         folder = tmp_path / f"dump{i}"
         if folder.is_dir():
             for unfinished in folder.glob(".*.tmp"):  # a temporary file, not under its final name
                 unfinished.unlink()
-            seen += len(check_complete(folder))
-    assert seen > 0
+            complete += len(check_complete(folder))
+    assert complete > 0
 
 
 @pytest.mark.slow

@@ -45,8 +45,8 @@ def agrees_with_torch(compiled, *args):
     """Checks that depyf lists torch's entries and chooses the one that torch's guards accept; returns its id."""
     frame = torch_says.called(compiled, args)
     assert [torchs_id(e) for e in depyf.entries(compiled)] == frame.ids
-    ours = depyf.which_entry(compiled, *args)
-    assert (torchs_id(ours) if ours.hit else None) == frame.choice()
+    answer = depyf.which_entry(compiled, *args)
+    assert (torchs_id(answer) if answer.hit else None) == frame.choice()
     return frame.choice()
 
 
@@ -59,8 +59,12 @@ def no_earlier_records():
 def failure_of(code):
     """Returns why the latest compilation of a code object failed according to torch's metrics, or ""."""
     made = torch._dynamo.utils.get_compilation_metrics()
-    own = [m for m in made if (m.co_name, m.co_firstlineno) == (code.co_name, code.co_firstlineno)]
-    return f"{own[-1].fail_type}: {own[-1].fail_reason.strip().splitlines()[0]}" if own and own[-1].fail_type else ""
+    matching = [m for m in made if (m.co_name, m.co_firstlineno) == (code.co_name, code.co_firstlineno)]
+    return (
+        f"{matching[-1].fail_type}: {matching[-1].fail_reason.strip().splitlines()[0]}"
+        if matching and matching[-1].fail_type
+        else ""
+    )
 
 
 def is_lost(code, run):
@@ -132,8 +136,8 @@ def test_invalidated_entry_is_not_listed(watch):
         compiled = torch.compile(double, backend="eager")
         compiled(torch.ones(2))
     manager = torch._dynamo.eval_frame._debug_get_cache_entry_list(double.__code__)[0].guard_manager
-    gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
-    manager.extra_state.invalidate(manager.cache_entry, gone)
+    deleted_manager = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
+    manager.extra_state.invalidate(manager.cache_entry, deleted_manager)
     assert status_of(double.__code__, compiled).status is FrameStatus.UNKNOWN
     assert depyf.entries(compiled) == []
 
@@ -492,8 +496,8 @@ def test_status_is_unknown_if_torch_has_no_record():
     compiled = torch.compile(looping, backend="eager")
     expected = compiled(torch.ones(2))  # without a session, and torch's record has no code object
     report = status_of(looping.__code__, compiled)
-    said = failure_of(looping.__code__)
-    assert report.status is FrameStatus.UNKNOWN and report.reason.endswith(said or "has no entry for it")
+    reason = failure_of(looping.__code__)
+    assert report.status is FrameStatus.UNKNOWN and report.reason.endswith(reason or "has no entry for it")
     assert "has no record which" in repr(depyf.which_entry(compiled, torch.ones(2)))
     full = depyf.full_code(compiled)
     assert torch.equal(full(torch.ones(2)), expected) and full.calls_handed_to_torch == 1

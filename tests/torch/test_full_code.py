@@ -36,20 +36,20 @@ COUNTER = 0
 def agrees(full, compiled, args=(), kwargs=None):
     """Checks that depyf lists torch's entries and chooses the one that torch's guards accept; returns it or None."""
     frame = torch_says.called(compiled, args, kwargs)
-    ours = full.which(*args, **(kwargs or {}))
+    chosen = full.which(*args, **(kwargs or {}))
     if full.status.uses_entries:
         assert [e.compile_id for e in full.entries] == frame.ids
-        assert (ours.compile_id if ours.hit else None) == frame.choice()
+        assert (chosen.compile_id if chosen.hit else None) == frame.choice()
     else:  # compared with what torch runs in test_frame_status.py
-        assert not ours.hit and full.entries == []
-    return ours.entry
+        assert not chosen.hit and full.entries == []
+    return chosen.entry
 
 
 def outcomes(case, call, check=lambda arguments: None):
     """Returns the results and final arguments of all calls of a program."""
     random.seed(0)
     torch.manual_seed(0)
-    seen = []
+    outcomes_of_calls = []
     for arguments in case.calls():
         check(arguments)
         try:
@@ -58,8 +58,8 @@ def outcomes(case, call, check=lambda arguments: None):
             raise
         except Exception as error:  # an expected outcome
             result = error
-        seen.append((snapshot(result), snapshot(arguments)))
-    return seen
+        outcomes_of_calls.append((snapshot(result), snapshot(arguments)))
+    return outcomes_of_calls
 
 
 def size_of(full):
@@ -90,7 +90,7 @@ def test_catalogue(case):
     outcomes(case, compiled)
     restore()
     full = depyf.full_code(compiled)
-    known = size_of(full)
+    size = size_of(full)
     expected = outcomes(case, compiled)
     effects = snapshot(case.observe())
     restore()
@@ -99,7 +99,7 @@ def test_catalogue(case):
     def same_entry(arguments):
         taken.append(agrees(full, compiled, arguments))
 
-    if size_of(full) > known:  # torch compiled calls again, for example because the body creates a class
+    if size_of(full) > size:  # torch compiled calls again, for example because the body creates a class
         try:
             outcomes(case, full, same_entry)
             assert None not in taken
@@ -268,9 +268,9 @@ def test_text_of_a_file_without_entries():
     compiled = torch.compile(returns_as_given, backend="eager")
     compiled(torch.ones(2))
     full = depyf.full_code(compiled)
-    told = ast.get_docstring(ast.parse(full.text))
+    docstring = ast.get_docstring(ast.parse(full.text))
     assert not full.entries and "replay.main(" not in full.text
-    assert "calls nothing" in told and "once for each entry" not in told
+    assert "calls nothing" in docstring and "once for each entry" not in docstring
 
 
 def test_skipped_frame_keeps_its_default_arguments(tmp_path):
@@ -281,17 +281,17 @@ def test_skipped_frame_keeps_its_default_arguments(tmp_path):
         return x, factor
 
     compiled = torch.compile(optional, backend="eager")
-    kept = torch.compile(by_object, backend="eager")
+    compiled_by_object = torch.compile(by_object, backend="eager")
     with depyf.prepare_debug(tmp_path):
         compiled(x)
-        kept(x)
+        compiled_by_object(x)
     full = depyf.full_code(compiled)
     assert full.status.status is FrameStatus.SKIPPED
     assert torch.equal(full(x), compiled(x)) and torch.equal(full(x, 1, factor=3), compiled(x, 1, factor=3))
     scope = {}
     exec("".join(line for line in full.text.splitlines() if line.startswith("def optional(")) + " pass", scope)
     assert inspect.signature(scope["optional"]) == inspect.signature(optional)
-    assert depyf.full_code(kept)(x)[1] is marker
+    assert depyf.full_code(compiled_by_object)(x)[1] is marker
 
 
 @dataclasses.dataclass
@@ -375,8 +375,8 @@ def test_invalidated_entry_is_not_listed(watched, tmp_path):
         compiled = torch.compile(double, backend="eager")
         compiled(torch.ones(2))
         manager = torch._dynamo.eval_frame._debug_get_cache_entry_list(double.__code__)[0].guard_manager
-        gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
-        manager.extra_state.invalidate(manager.cache_entry, gone)
+        deleted_manager = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
+        manager.extra_state.invalidate(manager.cache_entry, deleted_manager)
         assert [e.code for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(double.__code__)] == [None]
         assert not depyf.entries(compiled)
         assert not depyf.which_entry(compiled, torch.ones(2)).hit
@@ -509,11 +509,11 @@ def test_modules_and_gradients(backend):
     model.calls = 0
     full = depyf.full_code(compiled)
     full(x, scale=2).sum().backward()
-    ours = model.linear.weight.grad.clone()
+    gradient = model.linear.weight.grad.clone()
     assert model.calls == 1
     model.calls, model.linear.weight.grad = 0, None
     compiled(x, scale=2).sum().backward()
-    assert torch.equal(ours, model.linear.weight.grad)
+    assert torch.equal(gradient, model.linear.weight.grad)
 
 
 def test_module_of_torch():
@@ -813,8 +813,8 @@ def test_script_runs_with_the_global_state_of_its_call(name, beside, tmp_path, c
     compiled = torch.compile(mixed, backend="eager")
     with depyf.prepare_debug(tmp_path):
         with STATES[name]():
-            given = torch.ones(2, 3, dtype=torch.get_default_dtype())
-            dtypes = [str(o.dtype).removeprefix("torch.") for o in compiled(given)]
+            argument = torch.ones(2, 3, dtype=torch.get_default_dtype())
+            dtypes = [str(o.dtype).removeprefix("torch.") for o in compiled(argument)]
         if beside:
             compiled(torch.ones(2, 3))
     before = torch._C._dynamo.guards.GlobalStateGuard()
@@ -970,9 +970,9 @@ def added(*tensors):
 @pytest.mark.parametrize("name", MODES)
 def test_script_enters_inference_mode_where_the_call_was_made_in_it(name, made_in, tmp_path, capsys):
     """No guard on global state says so."""
-    given = [MODES[mode]()(torch.ones)(2, 3) for mode in made_in]
+    arguments = [MODES[mode]()(torch.ones)(2, 3) for mode in made_in]
     with depyf.prepare_debug(tmp_path), MODES[name]():
-        torch.compile(added, backend="eager")(*given)
+        torch.compile(added, backend="eager")(*arguments)
     (path,) = tmp_path.glob("full_code_for_*.py")
     assert ("inference_mode=True" in path.read_text("utf-8")) == (name == "inference_mode")
     printed, status = run_script_of("added", tmp_path, capsys)
@@ -997,8 +997,8 @@ def test_script_says_which_other_entry_accepts_a_call(tmp_path, capsys):
         compiled(torch.ones(3)), compiled(torch.ones(4))
     assert str(depyf.which_entry(compiled, torch.ones(3))).startswith("entry [0/1]")  # dynamic, and tried first
     printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
-    told = ["[0/1] -> Tensor (4,) float32 on cpu", "[0/0] taken by [0/1] -> Tensor (3,) float32 on cpu"]
-    assert (printed.splitlines(), status) == (told, 0)
+    expected = ["[0/1] -> Tensor (4,) float32 on cpu", "[0/0] taken by [0/1] -> Tensor (3,) float32 on cpu"]
+    assert (printed.splitlines(), status) == (expected, 0)
 
 
 def test_script_does_not_set_the_number_of_threads_if_it_is_the_recorded_one(tmp_path, capsys, monkeypatch):
@@ -1048,9 +1048,9 @@ def test_script_names_a_missing_free_variable(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path):
         torch.compile(scaled_once, backend="eager")(torch.ones(2, 3))
     printed, status = run_script_of("scaled_once", tmp_path, capsys)
-    said = "[0/0] cannot run here, it needs <missing numbers: a live list_iterator>\n"
-    said += "in the program, depyf.full_code(scaled_once) runs this on the program's own objects\n"
-    assert (printed, status) == (said, 1)
+    message = "[0/0] cannot run here, it needs <missing numbers: a live list_iterator>\n"
+    message += "in the program, depyf.full_code(scaled_once) runs this on the program's own objects\n"
+    assert (printed, status) == (message, 1)
 
 
 COMPREHENSION = """
@@ -1086,8 +1086,12 @@ def test_comprehension_is_not_listed_as_a_function(run_script):
     run = run_script(COMPREHENSION)
     problems, located, sources = run.stdout.splitlines()
     assert problems == "[]", run.stdout
-    said = run_script(COMPREHENSION, TORCH_LOGS="guards").stderr.splitlines()  # some releases log a line of contextlib
-    assert any("TENSOR_MATCH: check_tensor(L['x']" in line and line.endswith(f"/{located}") for line in said), located
+    log_lines = run_script(
+        COMPREHENSION, TORCH_LOGS="guards"
+    ).stderr.splitlines()  # some releases log a line of contextlib
+    assert any("TENSOR_MATCH: check_tensor(L['x']" in line and line.endswith(f"/{located}") for line in log_lines), (
+        located
+    )
     if sys.version_info < (3, 12):  # PEP 709
         assert sources == "['___tuple_iterator_getitem(.0, 1).__closure__[0].cell_contents']"
 

@@ -240,8 +240,8 @@ def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
         run(lambda x: torch.ops.depyf_tests.halved(x) + torch.ops.depyf_tests.doubled(x), (torch.ones(3),), "aot_eager")
     assert check_scripts(session, capsys) >= 2
     for graph in session.record.graphs:
-        wanted = {("depyf_tests", "doubled"): "my_operators", ("depyf_tests", "halved"): "my_operators"}
-        assert graph.kind.startswith("AOT_") or graph.plan.operators == wanted
+        expected = {("depyf_tests", "doubled"): "my_operators", ("depyf_tests", "halved"): "my_operators"}
+        assert graph.kind.startswith("AOT_") or graph.plan.operators == expected
     done = subprocess.run([sys.executable, str(session.record.graphs[0].path)], capture_output=True, text=True)
     assert done.returncode == 1
     assert re.search(r"depyf_tests\.\w+ is missing here: my_operators registers it, so import that first", done.stderr)
@@ -353,8 +353,8 @@ def test_graph_runs_with_the_global_state_of_its_call(name, tmp_path, capsys, de
     assert expected != [o.dtype for o in mixed(torch.ones(2, 3))]
     assert check_scripts(session, capsys) >= 2
     (captured,) = (tmp_path / "dump").glob("*.Captured_Graph.0.py")
-    shown = capsys.readouterr().out
-    assert all(f"output {i}: ((" in shown and str(dtype) in shown for i, dtype in enumerate(expected))
+    output = capsys.readouterr().out
+    assert all(f"output {i}: ((" in output and str(dtype) in output for i, dtype in enumerate(expected))
     rewrite(tmp_path / "dump", tmp_path / "again")
     assert (tmp_path / "again" / captured.name).read_text("utf-8") == captured.read_text("utf-8")
 
@@ -387,8 +387,12 @@ def test_guards_on_counters_of_the_process_are_ignored_elsewhere(tmp_path, capsy
     (file,) = tmp_path.glob("full_code_for_*.py")
     (number,) = re.findall(r"version_is\(.*, same_process_id\((\d+)\)", file.read_text("utf-8"))
     here = checks.identities(str(file))
-    known = [here(n) for n in range(int(number) + 1)]
-    for identities, runs in ((known, True), ([*known[:-1], known[-1] + 1], False), ([], True)):  # no record: elsewhere
+    versions = [here(n) for n in range(int(number) + 1)]
+    for identities, runs in (
+        (versions, True),
+        ([*versions[:-1], versions[-1] + 1], False),
+        ([], True),
+    ):  # no record: elsewhere
         checks.note_identities(str(file), identities)
         with contextlib.nullcontext() if runs else pytest.raises(SystemExit):
             runpy.run_path(str(file), run_name="__main__")

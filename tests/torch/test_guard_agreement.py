@@ -40,29 +40,31 @@ def judge(subject, name, context, args, kwargs):
         frame = torch_says.called(subject.fn, args, kwargs)
         if not frame.fits or not frame.entries:  # another function is called instead
             return []
-        ours = {entry.compile_id: entry for entry in depyf.entries(subject.fn)}
-        cached = [e for e in frame.entries if str(e.compile_id) in ours]  # others belong to another wrapper
-        assert len(cached) == len(ours) > 0
+        known_entries = {entry.compile_id: entry for entry in depyf.entries(subject.fn)}
+        cached = [e for e in frame.entries if str(e.compile_id) in known_entries]  # others belong to another wrapper
+        assert len(cached) == len(known_entries) > 0
         problems = []
-        for entry, torchs in zip(ours.values(), cached, strict=True):
+        for entry, torchs in zip(known_entries.values(), cached, strict=True):
             assert entry.compile_id == str(torchs.compile_id)
-            said = torch_says.failing(torchs.guard_manager, frame.local)
-            told = entry.explain(*args, **kwargs).failure
+            torchs_failure = torch_says.failing(torchs.guard_manager, frame.local)
+            depyfs_failure = entry.explain(*args, **kwargs).failure
             where = f"{subject.name} [{entry.compile_id}] {name}"
-            if (told is None) != (said is None):
-                problems.append(f"{where}: torch {said or 'hit'}; ours {told or 'hit'}")
-            elif told is not None:
+            if (depyfs_failure is None) != (torchs_failure is None):
+                problems.append(f"{where}: torch {torchs_failure or 'hit'}; ours {depyfs_failure or 'hit'}")
+            elif depyfs_failure is not None:
                 leaves = torch_says.leaves(torchs.guard_manager)
-                named = leaves[leaf_of(told, leaves)]
-                if is_named(named, said):
+                named = leaves[leaf_of(depyfs_failure, leaves)]
+                if is_named(named, torchs_failure):
                     continue
                 # torch moves guards that failed before to the front, so it may name another of several failing ones
                 every = Dispatch(subject.fn).failures(entry.compile_id, args, kwargs)
                 first = leaves[min(leaf_of(failure, leaves) for failure in every)]
-                if not is_named(first, said) or told.guard not in [failure.guard for failure in every]:
-                    problems.append(f"{where}: torch names {said}; ours {told.guard}")
+                if not is_named(first, torchs_failure) or depyfs_failure.guard not in [
+                    failure.guard for failure in every
+                ]:
+                    problems.append(f"{where}: torch names {torchs_failure}; ours {depyfs_failure.guard}")
                 elif named.holds(frame.function, frame.local):
-                    problems.append(f"{where}: ours names {told.guard}, which holds by torch")
+                    problems.append(f"{where}: ours names {depyfs_failure.guard}, which holds by torch")
         return problems
 
 

@@ -191,9 +191,9 @@ def test_classes_whose_repr_is_not_importable():
 
     compiled = torch.compile(of_class, backend="eager")
     for value in (None, 1.5):
-        given = compiled(torch.ones(2), value)
+        result = compiled(torch.ones(2), value)
         assert depyf.which_entry(compiled, torch.ones(2), value).hit
-        assert torch.equal(depyf.full_code(compiled)(torch.ones(2), value), given)
+        assert torch.equal(depyf.full_code(compiled)(torch.ones(2), value), result)
     for kind in BY_CLASS:
         (leaf,) = [Guard("DICT_CONTAINS", f"___dict_contains({kind}, G['BY_CLASS'])")]
         checked = eval(render.render(leaf), {**vars(checks), "G": globals()})
@@ -278,8 +278,8 @@ def test_guards_of_releases_without_types_in_their_text():
 
 def test_object_known_by_its_address_is_not_checked_in_another_process():
     text_with_address = 'type=<code object g at 0x7f3c5835a090, file "a.py", line 1>'  # as in torch 2.11 and 2.12
-    told = render.render(Guard("ID_MATCH", f"___check_obj_id(L['g'].__code__, 139), {text_with_address}"))
-    assert told == "object_is(L['g'].__code__, same_process_id(139), '')"
+    rendered = render.render(Guard("ID_MATCH", f"___check_obj_id(L['g'].__code__, 139), {text_with_address}"))
+    assert rendered == "object_is(L['g'].__code__, same_process_id(139), '')"
 
 
 @pytest.mark.parametrize(("given", "name"), [(2, "int"), (torch.Size([2]), "torch.Size")], ids=["int", "size"])

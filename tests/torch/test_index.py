@@ -112,8 +112,8 @@ def run(tmp_path_factory):
             raised.append(error)
         with torch._dynamo.config.patch(suppress_errors=True):
             torch.compile(lambda x: x + 3, backend=refuse)(x)
-        held = {f: torchs_entries(f) for f in (breaks_in_a_loop, goes_on_in_a_loop, many_strings, refused)}
-    return *dump(folder), trace, raised, held
+        torchs_entries_of = {f: torchs_entries(f) for f in (breaks_in_a_loop, goes_on_in_a_loop, many_strings, refused)}
+    return *dump(folder), trace, raised, torchs_entries_of
 
 
 def card(data, name):
@@ -129,9 +129,9 @@ def section(text, title):
 def test_index_starts_with_a_short_summary(run):
     text, data, *_ = run
     head = text.split("## Frames", 1)[0].splitlines()
-    told = [line for line in head if line and not line.startswith("#")]
-    assert len(told) <= 15 and [f"- {line}" for line in data["summary"]] == told[1:]
-    assert any("**Runs eagerly:** `breaks_in_a_loop` (test_index.py:" in line for line in told)
+    summary_lines = [line for line in head if line and not line.startswith("#")]
+    assert len(summary_lines) <= 15 and [f"- {line}" for line in data["summary"]] == summary_lines[1:]
+    assert any("**Runs eagerly:** `breaks_in_a_loop` (test_index.py:" in line for line in summary_lines)
 
 
 def test_frames_skipped_after_a_break_have_torchs_reason(run):
@@ -306,12 +306,12 @@ def test_compilations_with_the_same_id_are_distinguished(tmp_path):
     ]
     assert [r["source"] for r in first["reasons"]] == ["k"] and [r["source"] for r in second["reasons"]] == ["name"]
     assert {r["entry"] for r in second["reasons"]} == {"0/0 after reset 1"}
-    told = [
+    listed = [
         p["seconds"] for i in ids for p in data["phases"] if (p["compile_id"], p["name"]) == (i, "entire_frame_compile")
     ]
-    assert len(told) == len(ids)
+    assert len(listed) == len(ids)
     for number, measured in enumerate(trace.metrics):
-        assert told[number] == pytest.approx(measured["entire_frame_compile_time_s"], abs=0.05)
+        assert listed[number] == pytest.approx(measured["entire_frame_compile_time_s"], abs=0.05)
     assert all(e["call"]["code"] == "compiled(x, value)" for e in data["entries"])
 
 
@@ -379,8 +379,8 @@ def test_unbacked_symbols_name_the_sizes_that_they_stand_for(tmp_path):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True), depyf.prepare_debug(tmp_path):
         torch.compile(rows, backend="eager", fullgraph=True)(torch.ones(3), marked)
     lines = section(dump(tmp_path)[0], "Symbolic sizes and numbers").splitlines()
-    told = {match[2] for line in lines if (match := re.match(r"- \[0/0\] `(u\d)` = `(.*?)`, unbacked,", line))}
-    assert told == {"x.nonzero().size()[0]", "y.size()[0]"}, lines
+    symbols = {match[2] for line in lines if (match := re.match(r"- \[0/0\] `(u\d)` = `(.*?)`, unbacked,", line))}
+    assert symbols == {"x.nonzero().size()[0]", "y.size()[0]"}, lines
 
 
 class TwoLineRepr:
@@ -407,8 +407,8 @@ def test_files_contain_no_addresses_and_ids_of_objects(tmp_path, capsys):
     assert identities.search(json.dumps(index["recompiles"])) and " at 0x…>" in text
     assert not identities.search(text) and "\n- and more" not in text
     assert main(["why", str(tmp_path)]) == 0  # reads the texts that the report shows
-    said = capsys.readouterr().out
-    assert " at 0x…>" in said and not identities.search(said)
+    output = capsys.readouterr().out
+    assert " at 0x…>" in output and not identities.search(output)
 
 
 def test_ranges_of_symbols_agree_with_torch(tmp_path):
@@ -569,19 +569,19 @@ def test_summary_is_short_for_any_run():
         metadata = {"co_name": f"f{n}", "co_filename": f"/x/{n}/m.py", "co_firstlineno": n + 1, "is_forward": True}
         skipped = f"{n}/0"
         record.starts[skipped] = Location(f"/x/{n}/m.py", n + 1, f"f{n}")
-        heard = events.Events(record)
+        received = events.Events(record)
         reason = (
             f"Graph break in user code at /x/{n}/m.py:{n + 2}\nReason: no{n}\nSkipping the function and falling back"
         )
-        tell(heard, skipped, {"artifact": {"name": "dynamo_graph_break_reason"}}, reason)
+        tell(received, skipped, {"artifact": {"name": "dynamo_graph_break_reason"}}, reason)
         tell(
-            heard,
+            received,
             skipped,
             {"compilation_metrics": metadata | {"fail_type": "Unsupported", "fail_reason": f"no{n}"}},
             None,
         )
-        tell(heard, f"{n + 100}/0", {"compilation_metrics": {"fail_type": "ValueError", "fail_reason": "x"}}, None)
-        tell(heard, f"{n}/1", {"artifact": {"name": "recompile_reasons"}}, f"{n}/0: k == {n}")
+        tell(received, f"{n + 100}/0", {"compilation_metrics": {"fail_type": "ValueError", "fail_reason": "x"}}, None)
+        tell(received, f"{n}/1", {"artifact": {"name": "recompile_reasons"}}, f"{n}/0: k == {n}")
     found = summary.summary(record, frames.frames_of(record), record.paths)
     assert 5 < len(found) <= summary.LINES
     assert any("and 48 more: see Frames" in line for line in found)
@@ -603,17 +603,17 @@ def test_dump_of_a_trace_lists_what_runs_eagerly(run, tmp_path):
     """The result is the same as in the process that was compiled."""
     _, _, trace, *_ = run
     record = Record()
-    heard = events.Events(record)
+    received = events.Events(record)
     text = next(t for t in trace.breaks if "in breaks_in_a_loop" in t)
     measured = next(m for m in trace.metrics if m["co_name"] == "breaks_in_a_loop")
-    tell(heard, "0/0", {"artifact": {"name": "dynamo_graph_break_reason"}}, text)
-    tell(heard, "0/0", {"compilation_metrics": measured}, None)
+    tell(received, "0/0", {"artifact": {"name": "dynamo_graph_break_reason"}}, text)
+    tell(received, "0/0", {"compilation_metrics": measured}, None)
     (frame,) = frames.frames_of(record)
     assert frame.status is frames.FrameStatus.SKIPPED and "Skipping" in frame.skip_reason
     assert frame.failures[0].origin.path == __file__
     with contextlib.suppress(StopIteration):
         limit = next(m for m in trace.metrics if "limit exceeded" in str(m.get("fail_reason")))
-        tell(heard, "7/8", {"compilation_metrics": limit}, None)
+        tell(received, "7/8", {"compilation_metrics": limit}, None)
         frame = frames.frames_of(record)[-1]
         assert frame.status is frames.FrameStatus.RECOMPILE_LIMIT
         assert f"recompile_limit = {torch._dynamo.config.recompile_limit})" in frame.reason
@@ -641,8 +641,8 @@ def test_demo_fails_if_the_dump_is_wrong(tmp_path):
 
 def test_demo_keeps_other_files_in_its_folder(tmp_path):
     (tmp_path / "kept" / "below").mkdir(parents=True)
-    own = {"notes.py": "no Python (", "kept/below/data": "of the program"}
-    for name, text in own.items():
+    other_files = {"notes.py": "no Python (", "kept/below/data": "of the program"}
+    for name, text in other_files.items():
         (tmp_path / name).write_text(text)
     path = Path(__file__).resolve().parents[2] / "tools" / "demo.py"
     for _ in range(2):  # the second run replaces the files of the first one
@@ -651,7 +651,7 @@ def test_demo_keeps_other_files_in_its_folder(tmp_path):
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-        assert {name: (tmp_path / name).read_text() for name in own} == own
+        assert {name: (tmp_path / name).read_text() for name in other_files} == other_files
         assert "notes.py" not in done.stdout and "index.md" in done.stdout
         assert len(list(tmp_path.glob("__transformed_code_*"))) == 3
 

@@ -261,10 +261,10 @@ def test_reading_tensors_does_not_call_function_modes_and_subclasses(tmp_path, o
             with listening if of == "mode" else contextlib.nullcontext():
                 for k in (2, 3, torch.tensor(3), 3.5):
                     compiled(x, k)
-                given = x.double()
+                doubled = x.double()
                 if watch:
-                    assert len(depyf.which_entry(compiled, given, 3).failures) == 5
-                    assert not any(entry.explain(given, 3) for entry in depyf.entries(compiled))
+                    assert len(depyf.which_entry(compiled, doubled, 3).failures) == 5
+                    assert not any(entry.explain(doubled, 3) for entry in depyf.entries(compiled))
         return listening.heard if of == "mode" else list(Told.heard)
 
     alone = heard(False)

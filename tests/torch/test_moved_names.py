@@ -76,8 +76,8 @@ def test_change_that_this_torch_cannot_try_is_reported(monkeypatch, name):
 def test_each_name_hidden_from_depyfs_lookup(tmp_path, part):
     asked_until_2_6 = "RootGuardManager.clone_manager"  # later releases have the information in their text of guards
     unasked = {*capabilities.LOGGERS, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
-    wanted = [n for n in table() if n not in unasked][part::2]
-    found = outcomes(tmp_path, "hidden", wanted)
+    tested_names = [n for n in table() if n not in unasked][part::2]
+    found = outcomes(tmp_path, "hidden", tested_names)
     wrong = [line for o in found for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)
     assert len(found) >= 30
@@ -85,10 +85,8 @@ def test_each_name_hidden_from_depyfs_lookup(tmp_path, part):
 
 @pytest.mark.slow
 def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
-    wanted = [
-        n for n in table() if n.startswith("torch.") and "(" not in n and n not in {*capabilities.LOGGERS, *TRIED}
-    ]
-    found = outcomes(tmp_path, "deleted", wanted)
+    names = [n for n in table() if n.startswith("torch.") and "(" not in n and n not in {*capabilities.LOGGERS, *TRIED}]
+    found = outcomes(tmp_path, "deleted", names)
     wrong = [line for o in found if o["runs"] for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)
     assert sum(o["runs"] for o in found) >= 15, [o["name"] for o in found if o["runs"]]
@@ -96,8 +94,8 @@ def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
 
 @pytest.mark.slow
 def test_each_event_renamed(tmp_path):
-    wanted = [event for group in moved_names.EVENTS.values() for event in group]
-    found = outcomes(tmp_path, "renamed", wanted)
+    names = [event for group in moved_names.EVENTS.values() for event in group]
+    found = outcomes(tmp_path, "renamed", names)
     wrong = [line for o in found for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)
 
@@ -128,10 +126,10 @@ def lookups():
 
 
 def test_every_lookup_of_a_name_is_in_the_table():
-    known = {name for capability in capabilities.CAPABILITIES for name in capability.needs}
+    listed = {name for capability in capabilities.CAPABILITIES for name in capability.needs}
     found = list(lookups())
     assert len(found) > 50
-    assert [f"{file}: {name}" for file, name in found if name not in known] == []
+    assert [f"{file}: {name}" for file, name in found if name not in listed] == []
 
 
 # ---- hooks
@@ -255,7 +253,7 @@ def test_unknown_guards_are_counted_in_the_index(tmp_path, monkeypatch):
 
 
 def test_release_that_is_too_old_causes_one_message(run_script):
-    told = run_script(
+    done = run_script(
         "import depyf, torch\n"
         "from depyf.torch.internals import names\n"
         "names.release = lambda: (2, 5)\n"
@@ -263,6 +261,6 @@ def test_release_that_is_too_old_causes_one_message(run_script):
         "    with depyf.prepare_debug('dump', report=False):\n"
         "        print(torch.compile(lambda x: x + 1, backend='eager')(torch.ones(2)).tolist())\n"
     )
-    assert told.returncode == 0 and told.stdout == "[2.0, 2.0]\n" * 2
-    (line,) = (line for line in told.stderr.splitlines() if "depyf" in line)
+    assert done.returncode == 0 and done.stdout == "[2.0, 2.0]\n" * 2
+    (line,) = (line for line in done.stderr.splitlines() if "depyf" in line)
     assert line.startswith("depyf needs torch 2.6 or later: ")

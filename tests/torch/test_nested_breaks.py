@@ -176,8 +176,8 @@ def test_file_names_the_module_whose_globals_a_frame_has(tmp_path):
         torch.compile(without_gradients_itself, backend="eager")(torch.ones(2))
     (file,) = tmp_path.glob("full_code_for_*.py")
     text = file.read_text("utf-8")
-    own = f"globals_of_{__name__}".replace(".", "_")
-    assert f"{own} = replay.globals_of({__name__!r}, program_globals)" in text
+    globals_name = f"globals_of_{__name__}".replace(".", "_")
+    assert f"{globals_name} = replay.globals_of({__name__!r}, program_globals)" in text
     scope = {"__name__": "full_code", "__file__": str(file)}
     exec(compile(text, str(file), "exec"), scope)
-    assert scope[own]["gathers"] is gathers
+    assert scope[globals_name]["gathers"] is gathers

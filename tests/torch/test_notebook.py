@@ -104,8 +104,8 @@ def test_cell_that_defines_its_function_again_displays_why_it_is_recompiled(show
 
 
 def test_recompile_is_displayed_with_its_values(shown):
-    told = shown["other size"][1]
-    assert re.search(r"Recompiled: toy .*\[\d+/1\]: .*\b10\b.*\b11\b", told), told
+    texts = shown["other size"][1]
+    assert re.search(r"Recompiled: toy .*\[\d+/1\]: .*\b10\b.*\b11\b", texts), texts
 
 
 def test_files_are_in_the_given_folder(shown):
@@ -180,14 +180,14 @@ for cell in {cells!r}:
 def test_terminal_runs_a_cell_as_without_the_magic(tmp_path):
     cells = ["40 + 2", "1 + 1;", "import asyncio\nawait asyncio.sleep(0)\nprint(sorted(Out.items()), _)\n_ + 1"]
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    said = []
+    outputs = []
     for magic in ("", "%%depyf --no-report\n"):
         command = [sys.executable, "-c", SESSION.format(cells=[magic + cell for cell in cells])]
         done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-        said.append(
+        outputs.append(
             [line for line in done.stdout.splitlines() if line and not line.startswith(("nothing was", "files:"))]
         )
-    assert said[0] == said[1] == ["Out[1]: 42", "[(1, 42)] 42", "Out[3]: 43"]
+    assert outputs[0] == outputs[1] == ["Out[1]: 42", "[(1, 42)] 42", "Out[3]: 43"]
 
 
 def test_terminal_displays_text(tmp_path):
@@ -212,7 +212,7 @@ def test_debug_pauses_in_an_interactive_notebook(tmp_path, monkeypatch):
     manager.start_kernel(cwd=str(tmp_path))
     client = manager.client()
     client.start_channels()
-    said = []
+    outputs = []
     try:
         client.wait_for_ready(timeout=120)
         answers = iter(["p 40 + 2", "c"])
@@ -220,11 +220,11 @@ def test_debug_pauses_in_an_interactive_notebook(tmp_path, monkeypatch):
             "import depyf\nwith depyf.debug():\n    x = 1\nprint('went on')",
             allow_stdin=True,
             stdin_hook=lambda message: client.input(next(answers)),
-            output_hook=lambda message: said.append(message["content"].get("text", "")),
+            output_hook=lambda message: outputs.append(message["content"].get("text", "")),
             timeout=240,
         )
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
-    text = "".join(said)
+    text = "".join(outputs)
     assert not list(answers) and "42" in text and text.rstrip().endswith("went on"), text

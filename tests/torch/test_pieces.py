@@ -39,12 +39,12 @@ def test_index_numbers_the_pieces(tmp_path):
     with depyf.prepare_debug(tmp_path, report=False) as session:
         torch.compile(attention, backend=split)(torch.ones(4, 8), torch.ones(4, 8))
     index = (tmp_path / "index.md").read_text("utf-8")
-    told = re.findall(
+    pieces = re.findall(
         r"forward graph.*\((piece \d of \d), test_pieces\.py:(\d+)\): \[__compiled_fn_\d+\.(.*?)\]", index
     )
     first = attention.__code__.co_firstlineno
     expected = [(f"piece {n + 1} of 3", str(first + n + 1), f"Forward_graph.{n}.py") for n in range(3)]
-    assert told == expected, index
+    assert pieces == expected, index
     files = {name.partition(".")[2]: said for name, said in session.run.files.items()}
     assert files["Forward_graph.1.py"].endswith(", piece 2 of 3") and "piece" not in files["Captured_Graph.0.py"]
     heads = {

@@ -208,14 +208,14 @@ def test_each_rank_has_a_folder_and_the_index_shows_where_they_differ(tmp_path):
     page = (folder / "report.html").read_text()  # exists although no rank knows that it is the last one
     report = page_data(page)
     assert [one["rank"] for one in report["ranks"]] == [0, 1] and report["divergences"] == merged["divergences"]
-    again = [sys.executable, "-m", "depyf", "report", "-o", str(tmp_path / "again.html"), str(folder)]
-    subprocess.run(again, capture_output=True, check=True)
+    report_command = [sys.executable, "-m", "depyf", "report", "-o", str(tmp_path / "again.html"), str(folder)]
+    subprocess.run(report_command, capture_output=True, check=True)
     assert (tmp_path / "again.html").read_text() == page
     text = (folder / "ranks.md").read_text()
     assert f"[rank {first}](index.md)" in text and f"[rank {second}](rank_{second}/index.md)" in text
     why = [sys.executable, "-m", "depyf", "why", "--json", str(folder)]
-    said = subprocess.run(why, capture_output=True, check=True)
-    assert [b["dump"] for b in json.loads(said.stdout)["breaks"]] == [below.name if second == 1 else "."]
+    answer = subprocess.run(why, capture_output=True, check=True)
+    assert [b["dump"] for b in json.loads(answer.stdout)["breaks"]] == [below.name if second == 1 else "."]
     of_each = {0: ["work"], 1: ["broken", "work"]}
     assert [f for f in dumps(folder) if "/" not in f and "resume" not in f] == [
         f"__transformed_code_0_for_{name}.py" for name in of_each[first]
@@ -250,8 +250,8 @@ def test_ranks_that_a_program_spawns_are_known_by_their_process_group(tmp_path):
     assert any(line.startswith("graph break 1: rank 0 has none, rank 1 has") for line in merged["divergences"])
     runs = {path: json.loads(path.with_suffix(".json").read_text())["run"] for path in folder.glob("*/index.md")}
     assert sorted(run["rank"] for run in runs.values()) == [0, 1]
-    said = [line for line in done.stderr.splitlines() if line.startswith("depyf: ")]
-    assert said == [f"depyf: {path}" for path in (folder / "ranks.md", *sorted(runs))]
+    messages = [line for line in done.stderr.splitlines() if line.startswith("depyf: ")]
+    assert messages == [f"depyf: {path}" for path in (folder / "ranks.md", *sorted(runs))]
     why = subprocess.run(
         [sys.executable, "-m", "depyf", "why", str(folder)], capture_output=True, text=True, check=True
     )

@@ -265,8 +265,8 @@ def test_objects_without_a_source_are_named_in_their_place():
     value.me = value
     value.items["b"] = value.items
     made = again(stored_values.source_or_placeholder("self", value))
-    said = [repr(made.lock), repr(made.items["a"][0]), repr(made.me), repr(made.items["b"]), made.n]
-    assert said == [
+    placeholders = [repr(made.lock), repr(made.items["a"][0]), repr(made.me), repr(made.items["b"]), made.n]
+    assert placeholders == [
         "<missing self.lock: a live _thread.lock>",
         "<missing self.items['a']: a live tuple_iterator>",
         f"<missing self.me: a live {__name__}.Holder>",
@@ -296,7 +296,7 @@ def test_expressions_with_line_breaks():
     long = ", ".join(f"x{i}=replay.tensor((3, {i}), (1, 1), torch.float32, 'cpu')" for i in range(3))
     made = f"replay.made('a.B, (', {long}, s='it\\'s, [', t=(replay.missing('a', \"b'\"),))"
     text = f"('0/0', lambda: (({made},), {{}}, {{}}))"
-    shown = over_lines(text, 8)
-    assert ast.dump(ast.parse(shown)) == ast.dump(ast.parse(text))
-    assert max(map(len, shown.split("\n"))) <= 120 and len(shown.split("\n")) > 5
+    lines = over_lines(text, 8)
+    assert ast.dump(ast.parse(lines)) == ast.dump(ast.parse(text))
+    assert max(map(len, lines.split("\n"))) <= 120 and len(lines.split("\n")) > 5
     assert over_lines("(1, 2)", 0) == "(1, 2)"

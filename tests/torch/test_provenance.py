@@ -80,9 +80,9 @@ def cold(tmp_path_factory, cache):
 @pytest.mark.slow
 def test_each_kernel_has_torchs_lines_and_nodes(cold):
     _, index, trace = cold
-    told = kernel_lines.read(trace)
-    assert {k.compile_id for k in told} == {"0/0", "1/0"} and len(told) >= 10
-    assert any(k.nodes for k in told) and kernel_lines.differences(told, index) == []
+    logged = kernel_lines.read(trace)
+    assert {k.compile_id for k in logged} == {"0/0", "1/0"} and len(logged) >= 10
+    assert any(k.nodes for k in logged) and kernel_lines.differences(logged, index) == []
     # torch logs no nodes of a backward graph, and lists the kernels of the first graph again with those of the second.
     assert all(k["nodes"] and k["source_lines"] for k in index["kernels"])
     assert {line["line"] for k in index["kernels"] if k["compile_id"] == "1/0" for line in k["source_lines"]} == {
@@ -114,21 +114,21 @@ def test_wrapper_in_cpp_has_comments_on_kernels_and_compiles(cache, tmp_path):
 
 def test_where_lists_the_nodes_and_kernels_of_each_line(cold):
     folder, _, trace = cold
-    told = kernel_lines.read(trace)
+    logged = kernel_lines.read(trace)
 
     def where(path, line):
         with contextlib.redirect_stdout(io.StringIO()) as said:
             assert app.main(["where", f"{path}:{line}", str(folder / "dump"), "--json"]) == 0
         return json.loads(said.getvalue())
 
-    assert kernel_lines.where_differences(told, where) == []
+    assert kernel_lines.where_differences(logged, where) == []
     kernel = json.loads((folder / "dump" / "index.json").read_text("utf-8"))["kernels"][0]
     with contextlib.redirect_stdout(io.StringIO()) as said:
         place = kernel["source_lines"][0]
         assert app.main(["where", f"{place['path']}:{place['line']}", str(folder / "dump")]) == 0
     launch = f"launched at {kernel['file']}:{kernel['line']} (launch {kernel['handle']} in profiles)"
     assert f"  [{kernel['compile_id']}] kernel {kernel['name']}, {launch}\n" in said.getvalue()
-    assert {line for _, line in told.nodes_of} == {5, 10, 11, 16, 17}
+    assert {line for _, line in logged.nodes_of} == {5, 10, 11, 16, 17}
 
 
 def test_comments_name_source_lines_and_shift_no_line(cold):
@@ -171,8 +171,8 @@ def test_warm_cache_is_hit_without_provenance(cold, cache, tmp_path):
 def test_lines_of_cached_kernels_are_those_of_this_program(cold, cache, tmp_path, above):
     index, _ = run(tmp_path, cache=cache, text=above + PROGRAM)
     assert "fx_graph_cache_miss" not in index["caches"]
-    told = {place["path"] for k in index["kernels"] for what in ("source_lines", "callers") for place in k[what]}
-    assert told == {str(tmp_path / "program.py")}
+    paths = {place["path"] for k in index["kernels"] for what in ("source_lines", "callers") for place in k[what]}
+    assert paths == {str(tmp_path / "program.py")}
     assert lines_of(index) == lines_of(cold[1], moved=above.count("\n"))
 
 
@@ -209,20 +209,20 @@ def test_key_of_a_kernel_is_in_the_name_of_its_triton_file():
 
 def test_report_links_lines_and_kernels_in_both_directions(cold):
     folder, _, trace = cold
-    told = kernel_lines.read(trace)
+    logged = kernel_lines.read(trace)
     with Browser() as browser:
         page = pages.open_report(browser, folder / "dump" / "report.html")
-        for path, line in sorted({place for launch in told for place in launch.stack}):
+        for path, line in sorted({place for launch in logged for place in launch.stack}):
             shown = page.ask(
                 f"showLine({path!r}, {line}), [...document.querySelectorAll('#view .kernel .mono')]"
                 ".map(e => e.textContent)"
             )
-            assert sorted(shown) == sorted(f"{k.name}:{k.handle}" for k in told if (path, line) in k.stack)
+            assert sorted(shown) == sorted(f"{k.name}:{k.handle}" for k in logged if (path, line) in k.stack)
             places = page.ask(
                 "(document.querySelector('#view .kernel button[data-launch]').click(),"
                 " [...document.querySelectorAll('#view tr.mark button[data-source]')].map(b => Number(b.dataset.at)))"
             )
-            own = {place[1] for k in told for place in k.lines if f"{k.name}:{k.handle}" == shown[0]}
-            assert places and set(places) <= own
+            expected = {place[1] for k in logged for place in k.lines if f"{k.name}:{k.handle}" == shown[0]}
+            assert places and set(places) <= expected
         pages.check_quiet(page)
         page.close()

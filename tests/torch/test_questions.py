@@ -65,8 +65,8 @@ def scaled(x, flag=True):
 @pytest.fixture
 def compiled():
     function = torch.compile(scaled, backend="eager", dynamic=False)
-    for given in (torch.ones(3), torch.ones(4), torch.ones(5)):
-        function(given)
+    for argument in (torch.ones(3), torch.ones(4), torch.ones(5)):
+        function(argument)
     return function
 
 
@@ -106,8 +106,8 @@ def test_repeated_questions_do_no_work_twice(tmp_path, monkeypatch, watched, com
     if watched:
         torch._dynamo.reset()
         with depyf.prepare_debug(tmp_path):
-            for given in (torch.ones(3), torch.ones(4), torch.ones(5)):
-                compiled(given)
+            for argument in (torch.ones(3), torch.ones(4), torch.ones(5)):
+                compiled(argument)
     first, _ = ask_all(compiled, torch.ones(3))
     missed, _ = ask_all(compiled, torch.ones(6))
     assert first.hit and not missed.hit and len(missed.failures) == 3
@@ -255,12 +255,12 @@ def test_answer_mentions_entries_of_another_backend():
 
     first, second = (torch.compile(added, backend=backend) for backend in ("eager", "aot_eager"))
     first(torch.ones(2))
-    said = depyf.which_entry(second, torch.ones(2))
-    if said.hit:
+    answer = depyf.which_entry(second, torch.ones(2))
+    if answer.hit:
         pytest.skip("entries of this torch do not tell their backend")
-    assert str(said).startswith(f"no entry: would compile [{said.would_compile}]: 1 entry of other backends")
+    assert str(answer).startswith(f"no entry: would compile [{answer.would_compile}]: 1 entry of other backends")
     second(torch.ones(2))
-    assert depyf.which_entry(second, torch.ones(2)).compile_id == said.would_compile == "0/1"
+    assert depyf.which_entry(second, torch.ones(2)).compile_id == answer.would_compile == "0/1"
     assert depyf.which_entry(first, torch.ones(2)).compile_id == "0/0"
 
 
@@ -274,11 +274,11 @@ def test_reason_names_the_part_of_the_autocast_state_that_differs(tmp_path):
         compiled(torch.ones(2, 2))
         assert torch.is_autocast_enabled("cpu")
     assert not torch.is_autocast_enabled("cpu")
-    said = str(depyf.which_entry(compiled, torch.ones(2, 2)))
-    assert "autocast_state.enabled[cpu] expected True, found False" in said
+    answer = str(depyf.which_entry(compiled, torch.ones(2, 2)))
+    assert "autocast_state.enabled[cpu] expected True, found False" in answer
     with torch.autocast("cpu", dtype=torch.float16):
-        said = str(depyf.which_entry(compiled, torch.ones(2, 2)))
-    assert "expected torch.bfloat16, found torch.float16" in said
+        answer = str(depyf.which_entry(compiled, torch.ones(2, 2)))
+    assert "expected torch.bfloat16, found torch.float16" in answer
 
 
 def test_reasons_name_all_global_state_that_differs():
@@ -303,10 +303,10 @@ def test_reason_names_the_default_dtype():
     compiled(x)
     torch.set_default_dtype(torch.float64)
     try:
-        said = str(depyf.which_entry(compiled, x))
+        answer = str(depyf.which_entry(compiled, x))
     finally:
         torch.set_default_dtype(torch.float32)
-    assert "default_dtype expected torch.float32, found torch.float64" in said
+    assert "default_dtype expected torch.float32, found torch.float64" in answer
 
 
 class Remembers:
@@ -346,5 +346,5 @@ def test_advice_to_fill_a_dictionary_before_the_call():
 def test_reason_names_an_item_missing_in_a_set():
     compiled = torch.compile(chooses, backend="eager")
     compiled(torch.ones(2), {"one"})
-    said = str(depyf.which_entry(compiled, torch.ones(2), {"two"}))
-    assert "names: item 'one' expected present, found absent" in said and "membership is compiled in" in said
+    answer = str(depyf.which_entry(compiled, torch.ones(2), {"two"}))
+    assert "names: item 'one' expected present, found absent" in answer and "membership is compiled in" in answer

@@ -127,10 +127,10 @@ def test_general_hints_are_omitted():
 
     general = (torchs.USER_ERROR, torchs.DYNAMO_BUG, torchs.DIFFICULT, torchs.FUNDAMENTAL, torchs.SUPPORTABLE)
     general += (["Please report an issue to PyTorch."],)  # a literal in several places of torch
-    own = "Hint: Avoid calling `print`."
-    assert own in PAYLOAD
+    specific = "Hint: Avoid calling `print`."
+    assert specific in PAYLOAD
     more = "\n".join(f"  Hint: {text}" for hints in general for text in hints)
-    found = torch_prose.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
+    found = torch_prose.graph_break("0/0", PAYLOAD.replace(f"  {specific}", f"{more}\n  {specific}"))
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
 
 
@@ -139,11 +139,11 @@ def test_settings_in_hints_exist_in_torch():
     registry = Path(torch._dynamo.__file__).with_name("graph_break_registry.json")
     if not registry.exists():
         pytest.skip("this torch has no list of its graph breaks")
-    told = [hint for gb, *_ in json.loads(registry.read_text("utf-8")).values() for hint in gb.get("Hints", ())]
-    own = "Hint: Avoid calling `print`."
+    hints = [hint for gb, *_ in json.loads(registry.read_text("utf-8")).values() for hint in gb.get("Hints", ())]
+    specific = "Hint: Avoid calling `print`."
     named = []
-    for hint in filter(None, map(str, told)):
-        for text in torch_prose.graph_break("0/0", PAYLOAD.replace(own, f"Hint: {hint}")).hints:
+    for hint in filter(None, map(str, hints)):
+        for text in torch_prose.graph_break("0/0", PAYLOAD.replace(specific, f"Hint: {hint}")).hints:
             named += re.findall(r"torch\._dynamo\.([\w.]+) ?= ?(?:True|False)\b", text)
     assert named
     for path in named:
@@ -197,11 +197,13 @@ def test_guards_of_an_invalidated_entry_are_not_evaluated(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         compiled(x, 2)
         compiled(x, 3)
-        lost = torch_says.entries_of(scaled.__code__)[-1]
-        assert str(lost.compile_id) == "0/0"
-        code = lost.code  # keeps it alive
-        gone = torch._dynamo.guards.DeletedGuardManagerWrapper(why := "as CheckFunctionManager.invalidate does")
-        lost.guard_manager.extra_state.invalidate(lost.guard_manager.cache_entry, gone)
+        invalidated = torch_says.entries_of(scaled.__code__)[-1]
+        assert str(invalidated.compile_id) == "0/0"
+        code = invalidated.code  # keeps it alive
+        deleted_manager = torch._dynamo.guards.DeletedGuardManagerWrapper(
+            why := "as CheckFunctionManager.invalidate does"
+        )
+        invalidated.guard_manager.extra_state.invalidate(invalidated.guard_manager.cache_entry, deleted_manager)
         compiled(x, 4)
         assert code is not None and [str(e.compile_id) for e in torch_says.entries_of(scaled.__code__)] == [
             "0/2",
@@ -224,8 +226,10 @@ def test_reasons_are_of_entries_that_the_call_could_use(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         for number, compiled in enumerate((other, apart, apart, shared, shared)):
             compiled(torch.ones(2), number)
-    told = [(made.compile_id, [(r.entry, r.then, r.now) for r in made.reasons]) for made in session.record.recompiles]
-    assert told == [("0/2", [("0/1", "1", "2")]), ("0/4", [("0/3", "3", "4")])]
+    reasons = [
+        (made.compile_id, [(r.entry, r.then, r.now) for r in made.reasons]) for made in session.record.recompiles
+    ]
+    assert reasons == [("0/2", [("0/1", "1", "2")]), ("0/4", [("0/3", "3", "4")])]
 
 
 def test_summary_gives_advice_beside_its_reason(tmp_path):
@@ -351,8 +355,10 @@ def test_common_file_names_are_shown_with_their_folder():
 
 def test_paths_are_shortened_as_far_as_they_stay_distinct():
     paths = Paths(["/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py"])
-    shown = [paths.show(Location(path, 4)) for path in ("/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py")]
-    assert shown == ["a/m.py:4", "b/m.py:4", "n.py:4", "m.py:4", "k.py:4"]
+    displayed = [
+        paths.show(Location(path, 4)) for path in ("/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py")
+    ]
+    assert displayed == ["a/m.py:4", "b/m.py:4", "n.py:4", "m.py:4", "k.py:4"]
 
 
 def test_breaks_in_files_with_the_same_name_are_distinguished(tmp_path):
@@ -442,10 +448,10 @@ def test_trace_without_the_process_has_torchs_text_of_reasons():
     from depyf.torch.model.record import Record
 
     record = Record()
-    heard = events.Events(record)
+    received = events.Events(record)
     payload = json.dumps(["0/0: tensor 'x' size mismatch at index 0. expected 4, actual 5"])
-    heard.on_event("0/1", trace_decode.decode({"artifact": {"name": "recompile_reasons"}}, payload))
-    heard.on_event("0/1", trace_decode.decode({"artifact": {"name": "fx_graph_cache_miss"}}, "{}"))
+    received.on_event("0/1", trace_decode.decode({"artifact": {"name": "recompile_reasons"}}, payload))
+    received.on_event("0/1", trace_decode.decode({"artifact": {"name": "fx_graph_cache_miss"}}, "{}"))
     (reason,) = record.recompiles[0].reasons
     assert reason.entry == "0/0" and "expected 4, actual 5" in str(reason)
     assert record.cache_events[0].outcome is CacheOutcome.MISS and record.cache_events[0].cache == "fx_graph_cache"
@@ -501,10 +507,10 @@ def test_recompile_of_a_resume_function_names_the_programs_call_and_torchs_guard
         assert all(c["path"] == __file__ and c["code"].startswith("compiled(torch.ones(") for c in calls.values())
         assert calls["1/1"]["line"] + 1 == calls["1/2"]["line"]
         (last,) = (r for r in index["recompiles"] if r["compile_id"] == "1/2")
-        said = {(r["entry"], r["source"]): r["torch_text"] for r in last["reasons"]}
-        assert "n" in {source for _, source in said} and len(said) >= 3
-        assert [source for (entry, source), text in said.items() if entry == "1/0" and text] == ["x"], said
-        assert all(source in text for (_, source), text in said.items() if text)
+        texts = {(r["entry"], r["source"]): r["torch_text"] for r in last["reasons"]}
+        assert "n" in {source for _, source in texts} and len(texts) >= 3
+        assert [source for (entry, source), text in texts.items() if entry == "1/0" and text] == ["x"], texts
+        assert all(source in text for (_, source), text in texts.items() if text)
 
 
 STACKS: list[list[tuple[str, int]]] = []
@@ -666,8 +672,8 @@ def test_location_whose_shortened_path_is_the_end_of_several_paths():
     assert torch._dynamo.utils.__file__.endswith(short)
     record = Record(starts={"0/0": Location(path, 1, "f")})
     reason = RecompileReason("0/0", "x", "size", "(2,)", "(3,)", Location(short, 2, "f", "return x"))
-    heard = events.Events(record, ask=lambda: [reason])
-    heard.on_event("0/1", trace_decode.NoEntryFits("0/1", json.dumps(["0/0: x.size()[0] == 2"])))
+    received = events.Events(record, ask=lambda: [reason])
+    received.on_event("0/1", trace_decode.NoEntryFits("0/1", json.dumps(["0/0: x.size()[0] == 2"])))
     assert record.recompiles[0].reasons[0].where == Location(path, 2, "f", "return x")
 
 
@@ -675,13 +681,13 @@ def test_entry_that_another_thread_created_meanwhile_is_not_reported_as_a_bug():
     """torch logs the same text, with a request to report it, if it finds no failing guard in an entry."""
     record = Record()
     source = inspect.getsource(torch._dynamo.guards)
-    said = "Unexpected recompilation: runtime guards failed even though they passed"
-    if said not in source:
+    message = "Unexpected recompilation: runtime guards failed even though they passed"
+    if message not in source:
         pytest.skip("this torch does not say it")
-    texts = json.dumps([f"0/0: {said} during recompilation-reason analysis."])
+    texts = json.dumps([f"0/0: {message} during recompilation-reason analysis."])
     events.Events(record).on_event("0/1", trace_decode.NoEntryFits("0/1", texts))
     (reason,) = record.recompiles[0].reasons
-    assert reason.torch_text.startswith(said) and "threads" in reason.advice
+    assert reason.torch_text.startswith(message) and "threads" in reason.advice
 
 
 def test_break_in_pytorchs_code_names_its_line(tmp_path, capsys):
@@ -700,12 +706,12 @@ def test_break_in_pytorchs_code_names_its_line(tmp_path, capsys):
     assert found.inner.path == inspect.getsourcefile(torch.optim.Optimizer)
     assert "graph_break()" in linecache.getline(found.inner.path, found.inner.line)
     text = (tmp_path / "index.md").read_text("utf-8")
-    said = f"in PyTorch's optimizer.py:{found.inner.line}"
-    assert f"**Graph break** at test_reasons.py:{line} in `update`, {said}" in text
+    place = f"in PyTorch's optimizer.py:{found.inner.line}"
+    assert f"**Graph break** at test_reasons.py:{line} in `update`, {place}" in text
     assert "what to do: Remove" not in text and "PyTorch's hint for its own code: Remove" in text
     assert main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert "what to do: Remove" not in said and "PyTorch's hint for its own code: Remove" in said
+    place = capsys.readouterr().out
+    assert "what to do: Remove" not in place and "PyTorch's hint for its own code: Remove" in place
     assert main(["why", "--json", str(tmp_path)]) == 0
     told = json.loads(capsys.readouterr().out)["breaks"]  # the report shows the same
     (shown,) = (b["told_hints"] for b in told if b["reason"] == found.reason)
@@ -759,9 +765,9 @@ def test_break_in_code_from_exec_has_torchs_location(tmp_path, caplog):
     with depyf.prepare_debug(tmp_path, report=False) as session, caplog.at_level("DEBUG", "torch.__trace"):
         torch.compile(space["made"], backend="eager")(torch.ones(2))
     payloads = [getattr(record, "payload", None) or "" for record in caplog.records]
-    told = dict.fromkeys(re.findall(r"Graph break in user code at (.+):(\d+)", "\n".join(payloads)))  # each once
+    locations = dict.fromkeys(re.findall(r"Graph break in user code at (.+):(\d+)", "\n".join(payloads)))  # each once
     found = session.run.graph_breaks
-    assert [(b.location.path, str(b.location.line)) for b in found] == [*told] and len(told) > 2
+    assert [(b.location.path, str(b.location.line)) for b in found] == [*locations] and len(locations) > 2
     assert all(b.inner is None and b.hints for b in found)
     assert "PyTorch's <string>" not in (tmp_path / "index.md").read_text("utf-8")
 
@@ -785,9 +791,9 @@ def test_same_reason_of_several_values_is_one_reason(tmp_path, capsys):
     assert {"x", "self.layers[0].weight", "self.layers[1].bias"} <= set(sources), sources
     capsys.readouterr()
     assert main(["why", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert said.count("dispatch keys (on cpu) were none of its own, now AutocastCPU, and so of 4 more") == 1, said
-    assert "[0/1]: autocast_state" in said, said
+    output = capsys.readouterr().out
+    assert output.count("dispatch keys (on cpu) were none of its own, now AutocastCPU, and so of 4 more") == 1, output
+    assert "[0/1]: autocast_state" in output, output
 
 
 def test_same_reason_of_several_values_is_one_reason_if_torch_names_one_value(tmp_path, capsys):
@@ -800,8 +806,8 @@ def test_same_reason_of_several_values_is_one_reason_if_torch_names_one_value(tm
     assert [bool(r.torch_text) for r in reasons] == [True, False]
     capsys.readouterr()
     assert main(["why", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert said.count("stride was") == 1 and ", and so of 1 more" in said
+    output = capsys.readouterr().out
+    assert output.count("stride was") == 1 and ", and so of 1 more" in output
 
 
 def added(table):
@@ -814,12 +820,12 @@ def test_changed_key_is_reported_as_the_key_at_its_position(tmp_path):
     one = torch.ones(1)
     with depyf.prepare_debug(tmp_path) as session:
         compiled({"a": one, "b": one})
-        asked = depyf.which_entry(compiled, {"a": one, "c": one})
+        answer = depyf.which_entry(compiled, {"a": one, "c": one})
         compiled({"a": one, "c": one})
     ((reason,),) = (recompile.reasons for recompile in session.run.recompiles)
     assert (reason.source, reason.what, reason.then, reason.now) == ("list(table)[1]", "value", "'b'", "'c'")
     assert reason.advice == "keep the dictionary's keys and their order fixed"
-    (failure,) = asked.failures
+    (failure,) = answer.failures
     assert (failure.source, failure.advice) == (reason.source, reason.advice)
 
 
@@ -843,8 +849,8 @@ def test_torchs_text_about_marks_is_attached_to_the_guard_on_marks(tmp_path, cap
     with depyf.prepare_debug(tmp_path) as session, caplog.at_level("DEBUG", "torch.__trace"):
         compiled(torch.ones(3, 4) if first is None else marked(mark, *first), torch.ones(4))
         compiled(marked(mark, *second), torch.ones(5))  # makes two guards fail
-    told = (getattr(r, "metadata", {}).get("artifact", {}).get("name") == "recompile_reasons" for r in caplog.records)
-    (torchs,) = (record.payload for record, is_told in zip(caplog.records, told, strict=True) if is_told)
+    logged = (getattr(r, "metadata", {}).get("artifact", {}).get("name") == "recompile_reasons" for r in caplog.records)
+    (torchs,) = (record.payload for record, is_told in zip(caplog.records, logged, strict=True) if is_told)
     assert "_dynamo" in torchs
     ((of_x, of_y),) = (recompile.reasons for recompile in session.run.recompiles)
     assert (of_x.source, of_y.source, of_y.torch_text) == ("x", "y", "")
@@ -875,9 +881,9 @@ def test_hint_on_builtins_is_omitted_for_functions_of_pythons_library(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(timed, backend="eager")(torch.ones(2))
     (met,) = session.run.graph_breaks
-    told = (tmp_path / "index.md").read_text("utf-8")
+    index = (tmp_path / "index.md").read_text("utf-8")
     first = next(hint for hint in met.hints if "issue" not in hint)
-    assert "file an issue" not in told and (not first or first[:40] in told)
+    assert "file an issue" not in index and (not first or first[:40] in index)
 
 
 class Scope:
@@ -908,8 +914,8 @@ def test_break_in_a_context_manager_has_the_hint_of_the_skipped_frame(tmp_path, 
     if not any(hint in text for text in counted):
         pytest.skip("this torch resumes there, or has no hint")
     assert main(["why", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert f"what to do: {hint}" in said and "caused by an earlier graph break" not in said
+    output = capsys.readouterr().out
+    assert f"what to do: {hint}" in output and "caused by an earlier graph break" not in output
     assert f"  - what to do: {hint}" in (tmp_path / "index.md").read_text("utf-8")
 
 

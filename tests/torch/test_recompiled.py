@@ -28,9 +28,9 @@ def test_recompiled_text_in_place_of_dynamos_bytecode(toy, backend, train, reada
 
     def replace(code, new_code):
         text = depyf.decompile(new_code, readable=readable)
-        again = text.recompile()
+        recompiled = text.recompile()
         replaced.append((code.co_name, text.verdict))
-        return again.replace(co_name=new_code.co_name)
+        return recompiled.replace(co_name=new_code.co_name)
 
     handle = torch._dynamo.convert_frame.register_bytecode_hook(replace)
     try:

@@ -31,8 +31,8 @@ def toy_frames(toy) -> dict[str, object]:
 
 def torchs_choice(code, local: dict[str, object]) -> int | None:
     """Returns the index of the first entry of CODE whose guards accept these locals."""
-    held = eval_frame._debug_get_cache_entry_list(code)
-    return next((i for i, entry in enumerate(held) if entry.guard_manager.check(local)), None)
+    entries = eval_frame._debug_get_cache_entry_list(code)
+    return next((i for i, entry in enumerate(entries) if entry.guard_manager.check(local)), None)
 
 
 @supported
@@ -46,13 +46,13 @@ def test_toy_example(toy, tmp_path, backend, train):
     assert [r.tolist() for r in within] == [r.tolist() for r in without]  # equal bit by bit
 
     frames = toy_frames(toy)
-    held = {name: len(eval_frame._debug_get_cache_entry_list(code)) for name, code in frames.items()}
-    assert held["toy_example"] and len([n for n in held.values() if n]) == 3, held
+    entry_counts = {name: len(eval_frame._debug_get_cache_entry_list(code)) for name, code in frames.items()}
+    assert entry_counts["toy_example"] and len([n for n in entry_counts.values() if n]) == 3, entry_counts
     compiled = torch.compile(toy.toy_example, backend=backend)
-    ours = depyf.entries(compiled)
-    assert len(ours) == held["toy_example"]
+    listed = depyf.entries(compiled)
+    assert len(listed) == entry_counts["toy_example"]
 
-    asked = 0
+    questions = 0
     for arguments in (
         (torch.randn(10, requires_grad=train), torch.rand(10)),
         (torch.randn(10, requires_grad=not train), torch.rand(10)),
@@ -64,12 +64,12 @@ def test_toy_example(toy, tmp_path, backend, train):
         decision = depyf.which_entry(compiled, *arguments)
         assert decision.hit == (expected is not None), arguments
         if expected is not None:
-            assert decision.compile_id == ours[expected].compile_id
-            asked += 1
-    assert asked, "no call hits: the comparison compared nothing"
+            assert decision.compile_id == listed[expected].compile_id
+            questions += 1
+    assert questions, "no call hits: the comparison compared nothing"
 
     text = depyf.full_code(compiled).text
-    assert "compiled nothing" not in text and text.count("def guards_") >= sum(1 for n in held.values() if n)
+    assert "compiled nothing" not in text and text.count("def guards_") >= sum(1 for n in entry_counts.values() if n)
     assert "compiled nothing" not in "".join(p.read_text("utf-8") for p in tmp_path.glob("full_code_for_*.py"))
     names = {path.name for path in tmp_path.iterdir()}
     assert {"index.md", "index.json", "__transformed_code_0_for_toy_example.py"} <= names
@@ -91,8 +91,8 @@ def test_program_is_unchanged(tmp_path):
         assert done.returncode == 0, done.stderr
         outputs.append(done)
     assert outputs[0].stdout == outputs[1].stdout and "results, sum" in outputs[0].stdout
-    said = [line for line in outputs[1].stderr.splitlines() if "depyf" in line]
-    assert (len(said) == 0) if SUPPORTED else (len(said) == 1 and "2.6" in said[0]), outputs[1].stderr
+    messages = [line for line in outputs[1].stderr.splitlines() if "depyf" in line]
+    assert (len(messages) == 0) if SUPPORTED else (len(messages) == 1 and "2.6" in messages[0]), outputs[1].stderr
 
 
 @supported
@@ -120,13 +120,13 @@ def test_block_of_debug_calls_compiled_code(toy, monkeypatch, capsys):
     with depyf.debug():
         assert torch.equal(compiled(a, b), expected)
     assert paused
-    lost = "has no torch.compiler.set_stance"
-    assert (lost in capsys.readouterr().out) == (not hasattr(torch.compiler, "set_stance"))
+    missing = "has no torch.compiler.set_stance"
+    assert (missing in capsys.readouterr().out) == (not hasattr(torch.compiler, "set_stance"))
     if hasattr(torch.compiler, "set_stance"):
         monkeypatch.delattr(torch.compiler, "set_stance")
         with depyf.debug():
             assert torch.equal(compiled(a, b), expected)
-        assert capsys.readouterr().out.count(lost) == 1
+        assert capsys.readouterr().out.count(missing) == 1
 
 
 def test_decompiling_works_with_any_release():

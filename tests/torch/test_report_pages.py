@@ -127,8 +127,8 @@ def test_keys_move_between_lines(browser, toy_dump):
         page.press(letter)
     page.until("document.querySelector('#view h2').textContent.includes('randn')")
     page.click("#view .rows button")
-    shown = page.ask("document.querySelector('#source tr[data-line=\"22\"]').textContent")
-    assert "randn" in shown
+    displayed = page.ask("document.querySelector('#source tr[data-line=\"22\"]').textContent")
+    assert "randn" in displayed
     pages.check_quiet(page)
     page.close()
 
@@ -187,8 +187,10 @@ def test_exception_that_ended_a_compilation_is_shown_once(browser, tmp_path, cap
     assert labels.count("runs") == labels.count("graph") == 1 and "failed" not in labels
     line = next(n for n, text in enumerate(SKIPPED.splitlines(), 1) if "graph_break" in text)
     page.click(f"#source tr[data-line='{line}'] td")
-    told = page.ask("document.querySelector('#view').textContent")
-    assert told.count("Call to torch._dynamo.graph_break()") == 1 and "`" not in told  # quoted code is shown as code
+    displayed = page.ask("document.querySelector('#view').textContent")
+    assert (
+        displayed.count("Call to torch._dynamo.graph_break()") == 1 and "`" not in displayed
+    )  # quoted code is shown as code
     assert "failed" not in page.ask(f"document.querySelector(\"#source tr[data-line='{line}']\").textContent")
     assert main(["where", f"loop.py:{line}", str(folder)]) == 0 and "failed" not in capsys.readouterr().out
     pages.check_quiet(page)
@@ -216,12 +218,12 @@ def test_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path, 
     error = (tmp_path / "error.txt").read_text()
     page = pages.open_report(browser, folder / "report.html")
     page.click("#views button:nth-child(2)")
-    shown = page.ask("document.querySelector('#view').innerText")
+    displayed = page.ask("document.querySelector('#view').innerText")
     (failure,), (explanation,) = index["failures"], re.findall("Explanation: (.+)", error)
-    assert explanation.replace("`", "") in shown and failure["hints"]  # quoted code is shown as code
+    assert explanation.replace("`", "") in displayed and failure["hints"]  # quoted code is shown as code
     for hint in failure["hints"]:  # torch's hints without the general ones
         quoted = hint.replace("`", "")
-        assert f"Hint: {hint}" in error and f"What to do: {quoted}" in shown
+        assert f"Hint: {hint}" in error and f"What to do: {quoted}" in displayed
     page.close()
 
 
@@ -238,16 +240,19 @@ def test_model_with_breaks_recompiles_and_training(browser, tmp_path):
     assert sum(line.startswith("recompile") for line in story) == min(2, len(index["recompiles"]))
     assert pages.check_links(page, folder, program) > 0
     page.click("#views button:nth-child(2)")
-    shown = page.ask("document.querySelector('#view').textContent")
-    assert "x is a float32 tensor of size [4, 8], strides [8, 1]" in shown
-    assert "self is of type __main__.Net" in shown and "torch is the same object (torch)" in shown
-    told = "(check) => guardText(check).textContent"
-    assert page.ask(f"""({told})("equals(L['d'][(1, 2)], 3)")""") == "d[(1, 2)] equals 3"
+    displayed = page.ask("document.querySelector('#view').textContent")
+    assert "x is a float32 tensor of size [4, 8], strides [8, 1]" in displayed
+    assert "self is of type __main__.Net" in displayed and "torch is the same object (torch)" in displayed
+    guard_text = "(check) => guardText(check).textContent"
+    assert page.ask(f"""({guard_text})("equals(L['d'][(1, 2)], 3)")""") == "d[(1, 2)] equals 3"
     act = "type_is(L['self']._modules['act'], 'SiLU', same_process_id(1))"
-    assert page.ask(f"""({told})("{act}")""") == "self.act is of type SiLU"
-    assert page.ask(f"""({told})("L['cache'].k[1] is None")""") == "cache.k[1] is None"
+    assert page.ask(f"""({guard_text})("{act}")""") == "self.act is of type SiLU"
+    assert page.ask(f"""({guard_text})("L['cache'].k[1] is None")""") == "cache.k[1] is None"
     of_any = "tensor_matches(L['x'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[1, None], stride="
-    assert page.ask(f"""({told})("{of_any}[None, 1])")""") == "x is a float32 tensor of size [1, any], strides [any, 1]"
+    assert (
+        page.ask(f"""({guard_text})("{of_any}[None, 1])")""")
+        == "x is a float32 tensor of size [1, any], strides [any, 1]"
+    )
     # The program's text is displayed as it is and creates no elements.
     assert page.ask("document.querySelectorAll('img, b b, #source b').length") == 0
     assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")
@@ -290,21 +295,21 @@ def test_line_of_the_program_that_calls_into_a_library_is_marked(browser, tmp_pa
     assert f"library.py:6, called from of_library.py:{called}: {met['reason']}" in page.ask(
         "document.querySelector('#story').textContent"
     )
-    shown = "document.querySelector('#view').textContent"
-    assert page.ask(shown).startswith(f"of_library.py:{called}Graph break library.py:6")  # the first visible item
+    view_text = "document.querySelector('#view').textContent"
+    assert page.ask(view_text).startswith(f"of_library.py:{called}Graph break library.py:6")  # the first visible item
     badges = "[...document.querySelectorAll('#source tr.hot')].map(r => [Number(r.dataset.line), r.textContent])"
     marked = dict(page.ask(badges))
     assert "break" in marked[called]
     (last,) = (n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if line.startswith("    step("))
     page.click(f"#source tr[data-line='{last}'] td")
-    assert f"Graph break in a function called here, library.py:6: {met['reason']}" in page.ask(shown)
+    assert f"Graph break in a function called here, library.py:6: {met['reason']}" in page.ask(view_text)
     if hasattr(torch._dynamo.guards, "format_user_stack_trace"):  # torch logs the stack of the guard
         assert "recompile" in marked[called - 1]
         page.click(f"#source tr[data-line='{called - 1}'] td")
-        asked = f"introduced at library.py:2, called from of_library.py:{called - 1}"
-        assert f"Recompiled as [0/1]: settings['factor']: value was 2, now 3, {asked}" in page.ask(shown)
+        origin = f"introduced at library.py:2, called from of_library.py:{called - 1}"
+        assert f"Recompiled as [0/1]: settings['factor']: value was 2, now 3, {origin}" in page.ask(view_text)
         page.ask("choose('recompiles') || 1")
-        assert asked in page.ask(shown)
+        assert origin in page.ask(view_text)
     pages.check_quiet(page)
 
 

@@ -105,9 +105,9 @@ def test_names_in_every_part_of_the_dump(dump):
 
 def test_names_in_depyf_why(dump):
     command = [sys.executable, "-m", "depyf", "why", str(dump)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     line = re.escape(place("# goes on here"))
-    assert re.search(rf"^.*{line}: resume in \S*forward at {line}: runs eagerly$", told, re.MULTILINE)
+    assert re.search(rf"^.*{line}: resume in \S*forward at {line}: runs eagerly$", output, re.MULTILINE)
 
 
 def test_dump_of_a_trace_names_the_break(tmp_path, run_script):
@@ -159,8 +159,10 @@ def test_reasons_name_values_on_the_stack_at_a_break(tmp_path, monkeypatch):
         named = re.findall(r'drawn\( ?"(\w)" ?\)', header)
         handed = set(re.findall(r"___stack\d+", text.partition("def ")[2].partition("):")[0]))
         assert named == list("fgh")[: len(named)] and len(named) == max(0, len(handed) - 2)  # without `lengths` and x
-    told = {r.what.removeprefix("value of ").replace("( ", "(").replace(" )", ")"): (r.then, r.now) for r in reasons}
-    assert told == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}
+    reported = {
+        r.what.removeprefix("value of ").replace("( ", "(").replace(" )", ")"): (r.then, r.now) for r in reasons
+    }
+    assert reported == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}
 
 
 def asks_first(x, n):

@@ -124,7 +124,7 @@ def test_dump_is_rewritten_byte_for_byte(run_script, tmp_path, program, backend,
     )
     assert done.returncode == 0, done.stderr
     dump, again = tmp_path / "dump", tmp_path / "again"
-    wanted = len(texts_of(dump))
+    count = len(texts_of(dump))
     kept = {"index.json", "payloads.json"}
     moved = tmp_path / "moved"  # no other file of the dump can be read
     moved.mkdir()
@@ -139,7 +139,7 @@ def test_dump_is_rewritten_byte_for_byte(run_script, tmp_path, program, backend,
         check=False,
     )
     assert made.returncode == 0, made.stderr
-    assert int(made.stdout) == wanted
+    assert int(made.stdout) == count
     assert_equal(dump, again, at_least)
 
 
@@ -164,13 +164,13 @@ def test_rewritten_report_shows_the_sources_of_the_run(tmp_path):
     with depyf.prepare_debug(tmp_path / "dump"):
         torch.compile(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())), backend="eager")(torch.ones(2))
         torch.compile(function, backend="eager")(torch.ones(2))
-    shown = sources_shown(tmp_path / "dump")
-    assert shown[str(program)].endswith("x * 2\n") and any("torch.nn" in text for text in shown.values()), shown
+    sources = sources_shown(tmp_path / "dump")
+    assert sources[str(program)].endswith("x * 2\n") and any("torch.nn" in text for text in sources.values()), sources
     program.write_text("", "utf-8")
     command = [sys.executable, "-m", "depyf"]
     subprocess.run([*command, "rewrite", tmp_path / "dump", tmp_path / "again"], check=True, capture_output=True)
     subprocess.run([*command, "report", tmp_path / "dump"], check=True, capture_output=True)
-    assert sources_shown(tmp_path / "again") == sources_shown(tmp_path / "dump") == shown
+    assert sources_shown(tmp_path / "again") == sources_shown(tmp_path / "dump") == sources
 
 
 @pytest.mark.parametrize("guards", [{}, {"guard_filter_fn": torch.compiler.skip_all_guards_unsafe}])

@@ -83,11 +83,11 @@ def test_truncated_trace_is_read(trace, tmp_path):
     lines = trace.split("\n")
     payloads = [i for i, line in enumerate(lines) if line.startswith('\t"') or line.startswith("\t{")]
     assert len(payloads) > 10
-    whole = len(depyf.Run.load(depyf.from_trace(written(tmp_path, trace), tmp_path / "whole")).graph_breaks)
+    expected = len(depyf.Run.load(depyf.from_trace(written(tmp_path, trace), tmp_path / "whole")).graph_breaks)
     for number, last in enumerate(payloads[:: max(1, len(payloads) // 12)]):
         cut = "\n".join([*lines[:last], lines[last][: len(lines[last]) // 2]])
         run = depyf.Run.load(depyf.from_trace(written(tmp_path, cut), tmp_path / str(number)))
-        assert len(run.graph_breaks) <= whole
+        assert len(run.graph_breaks) <= expected
 
 
 def test_incomplete_payload_is_counted(tmp_path):
@@ -329,10 +329,10 @@ def test_patch_over_depyfs_is_kept_and_depyfs_becomes_inactive(tmp_path, monkeyp
     original = torch.fx.GraphModule.recompile
     monkeypatch.setattr(torch.fx.GraphModule, "recompile", original)  # restored at the end
     with depyf.prepare_debug(tmp_path) as session:
-        ours = torch.fx.GraphModule.recompile
+        patched = torch.fx.GraphModule.recompile
 
         def theirs(gm):
-            return ours(gm)
+            return patched(gm)
 
         torch.fx.GraphModule.recompile = theirs
     assert torch.fx.GraphModule.recompile is theirs
@@ -375,11 +375,11 @@ def test_values_are_shown_without_reading_data_of_tensors(monkeypatch):
 
     monkeypatch.setattr(torch.Tensor, "__repr__", refused)
     x = torch.arange(3.0)
-    shown = "Tensor (3,) float32 on cpu"
-    assert checks.short([x]) == f"[{shown}]"
-    assert checks.short(((x,), {"a": x})) == f"(({shown},), {{'a': {shown}}})"
-    assert checks.short(Pair(x)) == f"Pair(first={shown}, second=1)"
-    assert checks.short(collections.OrderedDict(a=x)) == f"OrderedDict('a': {shown})"
+    expected = "Tensor (3,) float32 on cpu"
+    assert checks.short([x]) == f"[{expected}]"
+    assert checks.short(((x,), {"a": x})) == f"(({expected},), {{'a': {expected}}})"
+    assert checks.short(Pair(x)) == f"Pair(first={expected}, second=1)"
+    assert checks.short(collections.OrderedDict(a=x)) == f"OrderedDict('a': {expected})"
     assert checks.short(Point(1, 2)) == repr(Point(1, 2)) and checks.short([1, "a"]) == repr([1, "a"])
     deep = x
     for _ in range(50):

@@ -204,8 +204,8 @@ def test_side_effects_have_the_programs_names(tmp_path):
 def test_symbols_of_internal_tensors_are_not_listed(tmp_path):
     """Checkpointing saves the random number generator's state, a tensor that torch creates while tracing."""
     drops = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Dropout(0.5))
-    given = torch.utils.checkpoint.checkpoint
-    compiled = torch.compile(lambda x: given(drops, x, use_reentrant=False), backend="aot_eager", dynamic=True)
+    checkpoint = torch.utils.checkpoint.checkpoint
+    compiled = torch.compile(lambda x: checkpoint(drops, x, use_reentrant=False), backend="aot_eager", dynamic=True)
     with depyf.prepare_debug(tmp_path, report=False) as session:
         compiled(torch.ones(3, 4)).sum().backward()
     sources = [symbol.source for symbol in session.run.symbols]

@@ -67,10 +67,10 @@ def test_compiled_autograd(tmp_path, capsys):
         assert passes == ["-", "-"] and not captured
     # Only frames of the program and of compiled autograd were compiled, and none of depyf.
     assert {e["name"] for e in index["entries"]} == {"train", "forward"}
-    whole = next(g.path for g in session.record.graphs if g.kind == "Compiled_autograd_graph")
+    path = next(g.path for g in session.record.graphs if g.kind == "Compiled_autograd_graph")
     numbered = "__compiled_fn_for_autograd_0.Compiled_autograd_graph.0.py"
-    assert (whole.name == numbered) == (passes[0] == "!0")
-    text = whole.read_text("utf-8")
+    assert (path.name == numbered) == (passes[0] == "!0")
+    text = path.read_text("utf-8")
     assert "class CompiledAutograd" in text
     assert "not in this file, so it cannot run" in text  # the inputs are lists, whose contents torch does not print
     markdown = (tmp_path / "index.md").read_text("utf-8")
@@ -140,8 +140,10 @@ def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):
     session, _, (flat, turned) = watched(tmp_path, lambda: compiled(torch.ones(2, 3), torch.ones(2, 3)))
     assert torch.equal(flat, torch.full((6,), 2.0)) and turned.shape == (3, 2)
     files = [g.path for g in session.record.graphs if g.kind == "AOT_runtime_wrappers"]
-    told = "".join(file.read_text("utf-8") for file in files)
-    assert not files or ("gen_alias_from_base(" in told and "_runtime_wrapper(" in told)  # before torch 2.13 no text is
+    texts = "".join(file.read_text("utf-8") for file in files)
+    assert not files or (
+        "gen_alias_from_base(" in texts and "_runtime_wrapper(" in texts
+    )  # before torch 2.13 no text is
 
 
 def chosen(x, w):
@@ -167,9 +169,9 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
     assert len(classes) == 1 + subgraphs, classes
     assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
     for graph in session.record.graphs:  # including those for which torch logs that the backward pass recomputes
-        told = {(path, int(line)) for path, line in re.findall(r"# .*?File: (.+?):(\d+) in ", graph.text)}
-        assert {(place.path, place.line) for place in graph.source_lines} == told
-        assert graph.kind.startswith("AOT_") or {path for path, _ in told} == {__file__}
+        locations = {(path, int(line)) for path, line in re.findall(r"# .*?File: (.+?):(\d+) in ", graph.text)}
+        assert {(place.path, place.line) for place in graph.source_lines} == locations
+        assert graph.kind.startswith("AOT_") or {path for path, _ in locations} == {__file__}
     check_scripts(session, capsys)
 
 
@@ -363,25 +365,25 @@ def test_graphs_outside_any_frame_have_source_lines(tmp_path):
     """A backend may compile pieces of a graph at their first call; the lines come from torch's comments."""
     if not hasattr(torch._inductor, "standalone_compile"):
         pytest.skip("this torch has no standalone_compile")
-    given = []
+    graphs = []
 
     def backend(graph, inputs):
-        given.append((graph, inputs))
+        graphs.append((graph, inputs))
         return graph
 
     torch.compile(two_lines, backend=backend)(torch.ones(3))
     with depyf.prepare_debug(tmp_path, report=False):
-        torch._inductor.standalone_compile(*given[0], dynamic_shapes="from_example_inputs")
+        torch._inductor.standalone_compile(*graphs[0], dynamic_shapes="from_example_inputs")
     start = two_lines.__code__.co_firstlineno
     (file,) = tmp_path.glob("*.AFTER_POST_GRAD.0.py")
     assert set(map(int, re.findall(r"# File: .*test_special_graphs\.py:(\d+)", file.read_text("utf-8")))) == {
         start + 1,
         start + 2,
     }
-    (told,) = (line for line in (tmp_path / "index.md").read_text("utf-8").splitlines() if file.name in line)
+    (index_line,) = (line for line in (tmp_path / "index.md").read_text("utf-8").splitlines() if file.name in line)
     lines = f"test_special_graphs.py:{start + 1}-{start + 2}"
     title = f"graph after Inductor's passes, from which kernels are generated ({lines})"
-    assert title in told.replace(f"{file.parent}/", "")
+    assert title in index_line.replace(f"{file.parent}/", "")
 
 
 def test_index_says_why_compiled_autograd_captures_again(tmp_path, capsys):
@@ -400,8 +402,8 @@ def test_index_says_why_compiled_autograd_captures_again(tmp_path, capsys):
     why = "new autograd node: CosBackward0 (NodeCall 2) with key size "
     (line,) = [line for line in session.run.summary if line.startswith("**Captured again by compiled autograd:**")]
     assert line.partition("the backward pass, once [!1]: ")[2].startswith(why), line
-    (told,) = re.findall(r"^- \[!1\] .*\n  - captured again: (.*)$", (tmp_path / "index.md").read_text("utf-8"), re.M)
-    assert told.startswith(why)
+    (reason,) = re.findall(r"^- \[!1\] .*\n  - captured again: (.*)$", (tmp_path / "index.md").read_text("utf-8"), re.M)
+    assert reason.startswith(why)
     dumps.why(tmp_path, False)
     (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("[!1] ")]
     assert line.startswith(f"[!1] compiled autograd captured the backward pass again: {why}")

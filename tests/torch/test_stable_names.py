@@ -189,19 +189,19 @@ def test_numbers_of_a_deleted_file_are_dropped(tmp_path):
 def test_numbers_in_checks_stand_for_addresses():
     numbers = stable_text.Numbers()
     address = id(object)
-    asked = Guard("ID_MATCH", f"___check_obj_id(L['f'], {address}), type=<class 'type'>")
-    assert numbers.check(asked) == "object_is(L['f'], same_process_id(0), 'type')"
-    assert numbers.torchs_text(asked) == "___check_obj_id(L['f'], <id 0>), type=<class 'type'>"
-    again = Guard("LAMBDA_GUARD", f"torch.x.top_saved_tensors_hooks ids == ({address}, 7)")
-    assert numbers.check(again) == "saved_tensors_hooks_are(same_process_id((0, 1)))"
+    identity_guard = Guard("ID_MATCH", f"___check_obj_id(L['f'], {address}), type=<class 'type'>")
+    assert numbers.check(identity_guard) == "object_is(L['f'], same_process_id(0), 'type')"
+    assert numbers.torchs_text(identity_guard) == "___check_obj_id(L['f'], <id 0>), type=<class 'type'>"
+    hooks_guard = Guard("LAMBDA_GUARD", f"torch.x.top_saved_tensors_hooks ids == ({address}, 7)")
+    assert numbers.check(hooks_guard) == "saved_tensors_hooks_are(same_process_id((0, 1)))"
     same_process_id = checks.identities_of(tuple(numbers.known))
     assert same_process_id((0, 1)) == (address, 7) and same_process_id((0, 2)) is None
     text = Guard("EQUALS_MATCH", "L['s'] == 'same_process_id(12345678901234) at 0x7f0000000000'")
     assert (
         numbers.check(text) == "equals(L['s'], 'same_process_id(12345678901234) at 0x7f0000000000')"
     )  # a string of the program
-    shown = Guard("EQUALS_MATCH", "L['c'] == <Thing at 0x7f00000000aa>")
-    assert numbers.check(shown) == "shown_as(L['c'], same_process_id('<Thing at 0x#2>'))"
+    equality_guard = Guard("EQUALS_MATCH", "L['c'] == <Thing at 0x7f00000000aa>")
+    assert numbers.check(equality_guard) == "shown_as(L['c'], same_process_id('<Thing at 0x#2>'))"
     assert checks.identities_of(tuple(numbers.known))("<Thing at 0x#2>") == "<Thing at 0x7f00000000aa>"
     assert checks.shown_as(1, None)  # assumed to be true, and counted
 

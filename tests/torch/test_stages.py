@@ -90,29 +90,29 @@ def test_each_stage_has_torchs_text_and_runs(backend, train, fresh):
         logger.removeHandler(trace)
     assert [stage.kind.value for stage in steps] == (TRAINING if train else INFERENCE)[backend]
     assert w.grad is None
-    wanted = compiled(x, w)
-    torch.testing.assert_close(steps.result, wanted, rtol=0, atol=0)
+    expected = compiled(x, w)
+    torch.testing.assert_close(steps.result, expected, rtol=0, atol=0)
 
     compared = 0
     for kind, payloads in trace.payloads.items():
-        shown = steps.of(kind)
-        assert len(shown) == len(payloads), kind
-        for stage, payload in zip(shown, payloads, strict=True):
+        stages = steps.of(kind)
+        assert len(stages) == len(payloads), kind
+        for stage, payload in zip(stages, payloads, strict=True):
             if kind is Stage.KERNELS:
                 assert stage.text == payload
             else:
                 printed = operations(payload)
-                own = stage.text.partition("\ndef tensor(")[0]
-                assert [o for o in operations(own) if o in printed] == printed != []
+                without_helpers = stage.text.partition("\ndef tensor(")[0]
+                assert [o for o in operations(without_helpers) if o in printed] == printed != []
             compared += 1
     assert compared == len(steps) - 2
 
     assert steps.source(x, w).item() == pytest.approx(program(x, w).item())
-    torch.testing.assert_close(steps.transformed(x, w), wanted, rtol=0, atol=0)
+    torch.testing.assert_close(steps.transformed(x, w), expected, rtol=0, atol=0)
     for kind in (Stage.CAPTURED, Stage.PRE_GRAD, Stage.FORWARD, Stage.POST_GRAD, Stage.KERNELS):
         for stage in steps.of(kind)[:1]:
             with torch.no_grad():
-                torch.testing.assert_close(stage(x, w)[0], wanted.detach())
+                torch.testing.assert_close(stage(x, w)[0], expected.detach())
     if train and backend != "eager":
         with torch.no_grad():
             _, *saved = steps.forward(x, w)

@@ -120,7 +120,7 @@ def test_stance_of_a_decorator_applies_to_the_call(case, is_met):
 
 
 def test_stance_of_a_decorator_applies_within_a_compiled_call():
-    asked = []
+    decisions = []
 
     @stance("eager_on_recompile")
     @torch.compile(backend="eager", dynamic=False)
@@ -131,11 +131,11 @@ def test_stance_of_a_decorator_applies_within_a_compiled_call():
     def outer(x):
         for _ in range(2):
             torch._dynamo.graph_break()  # the frame is skipped, and Dynamo stays active
-        asked.append(depyf.which_entry(function, x))
+        decisions.append(depyf.which_entry(function, x))
         return x + 1
 
     outer(torch.ones(2))
-    assert asked[0].runs_eagerly
+    assert decisions[0].runs_eagerly
 
 
 def set_within(name):

@@ -64,9 +64,9 @@ def spans(phases):
 def torchs_seconds(logs):
     """Returns the compile times of frames and of backward graphs in torch's log."""
     (log,) = logs.glob("*.log")
-    told = re.findall(r'"(?:bwd_)?compilation_metrics": .*?"duration_us": (\d+)', log.read_text("utf-8"))
-    assert len(told) == 6  # three frames in training
-    return sum(map(int, told)) / 1e6
+    durations = re.findall(r'"(?:bwd_)?compilation_metrics": .*?"duration_us": (\d+)', log.read_text("utf-8"))
+    assert len(durations) == 6  # three frames in training
+    return sum(map(int, durations)) / 1e6
 
 
 def torchs_spans(logs, names):
@@ -75,11 +75,11 @@ def torchs_spans(logs, names):
     (log,) = logs.glob("*.log")
     for record in re.split(r"\n(?=[VIW]\d{4} )", log.read_text("utf-8")):
         if '{"chromium_event"' in record.partition("\n")[0]:
-            told = json.loads(record.partition("\n")[2])
-            if told["name"] in names and told["ph"] == "B":
-                begun[told["name"], told["args"].get("compile_id")] = told["ts"]
-            elif told["name"] in names and told["ph"] == "E":
-                found.append((told["name"], begun.pop((told["name"], told["args"].get("compile_id"))), told["ts"]))
+            spans = json.loads(record.partition("\n")[2])
+            if spans["name"] in names and spans["ph"] == "B":
+                begun[spans["name"], spans["args"].get("compile_id")] = spans["ts"]
+            elif spans["name"] in names and spans["ph"] == "E":
+                found.append((spans["name"], begun.pop((spans["name"], spans["args"].get("compile_id"))), spans["ts"]))
     zero = min(start for _, start, _ in found)
     return sorted((name, start - zero, end - start) for name, start, end in found)
 
@@ -101,8 +101,8 @@ def report_data(page):
 @pytest.mark.slow
 def test_report_of_a_trace(log, capsys):
     pages = []
-    for given in (log.parent, log):
-        assert main(["report", str(given)]) == 0
+    for path in (log.parent, log):
+        assert main(["report", str(path)]) == 0
         pages.append(log.parent / "report.html")
         assert capsys.readouterr().out == f"{pages[-1]}\n"
         data = report_data(pages[-1])
@@ -195,9 +195,9 @@ def test_damaged_lines_are_counted(tmp_path):
 def test_unknown_type_of_payload_is_not_used_as_a_file_name(kind, named, tmp_path):
     source = "int main(){}"
     digest = hashlib.md5(source.encode()).hexdigest()  # as in torch
-    told = {"graph_dump": {"name": "inductor_aot_kernel_code", "type": kind}, "rank": 0, "has_payload": digest}
+    metadata = {"graph_dump": {"name": "inductor_aot_kernel_code", "type": kind}, "rank": 0, "has_payload": digest}
     log = tmp_path / "trace.log"
-    log.write_text(f"V0101 00:00:00.000000 1 torch/_logging/structured.py:28] {json.dumps(told)}\n\t{source}\n")
+    log.write_text(f"V0101 00:00:00.000000 1 torch/_logging/structured.py:28] {json.dumps(metadata)}\n\t{source}\n")
     out = depyf.from_trace(log, tmp_path / "dump")
     kernels = [file for file in tmp_path.rglob("*") if file.is_file() and file.read_text("utf-8") == source]
     assert [(file.parent, file.suffix) for file in kernels] == ([(out, f".{named}")] if named else [])
@@ -225,11 +225,11 @@ def test_file_that_is_not_a_structured_log_is_an_error(tmp_path, text, capsys):
     """torch starts each record with the prefix of its log, and a payload follows a record."""
     file, dump = tmp_path / "a.log", tmp_path / "dump"
     file.write_text(text)
-    for given in (file, tmp_path):
-        for words in (["trace", str(given), str(dump)], ["report", str(given)]):
-            assert main(words) == 2
+    for path in (file, tmp_path):
+        for arguments in (["trace", str(path), str(dump)], ["report", str(path)]):
+            assert main(arguments) == 2
             out, err = capsys.readouterr()
-            assert out == "" and err.startswith(f"depyf {words[0]}: {given}: wanted a structured log")
+            assert out == "" and err.startswith(f"depyf {arguments[0]}: {path}: wanted a structured log")
     assert sorted(tmp_path.iterdir()) == [file]
     (tmp_path / "b.log").write_text(RECORD)
     assert main(["trace", str(tmp_path), str(dump)]) == 0  # a process may have ended early

@@ -84,8 +84,18 @@ def test_process_and_folder_give_equal_events(both):
     assert len(live) == len(read) > 100
     assert [(a, b) for a, b in zip(live, read, strict=True) if a != b] == []
     kinds = Counter(type(event) for event in live if event is not None)
-    wanted = {BreakMet, CacheAnswer, FrameStart, GraphPrinted, GuardTree, InductorCode, Interned, Measured, NoEntryFits}
-    assert kinds.keys() >= wanted | {Span, SymbolMade, Wrapper}
+    expected = {
+        BreakMet,
+        CacheAnswer,
+        FrameStart,
+        GraphPrinted,
+        GuardTree,
+        InductorCode,
+        Interned,
+        Measured,
+        NoEntryFits,
+    }
+    assert kinds.keys() >= expected | {Span, SymbolMade, Wrapper}
 
 
 def test_events_contain_what_torch_logs(both):
@@ -139,16 +149,16 @@ def test_all_artifacts_in_torchs_sources_are_known():
 
 
 def test_failed_compilation_and_specialization():
-    told = {"fail_type": "RecompileLimitExceeded", "fail_reason": "Dynamo recompile limit exceeded with reason: x",
+    payload = {"fail_type": "RecompileLimitExceeded", "fail_reason": "Dynamo recompile limit exceeded with reason: x",
             "co_name": "f", "co_filename": "/m.py", "co_firstlineno": 3, "is_forward": True}  # fmt: skip
-    event = trace_decode.decode({"compilation_metrics": told, "frame_id": 1, "frame_compile_id": 8}, None)
+    event = trace_decode.decode({"compilation_metrics": payload, "frame_id": 1, "frame_compile_id": 8}, None)
     assert event.given == "1/8" and event.failure.is_limit and event.failure.origin == Location("/m.py", 3, "f")
     early = {"fail_type": "RecompileLimitExceeded", "fail_reason": "cache_size_limit reached", "is_forward": None}
     event = trace_decode.decode({"bwd_compilation_metrics": early, "frame_id": 1, "frame_compile_id": 8}, None)
     assert isinstance(event, Measured) and event.is_of_a_frame and event.failure.is_limit  # the name in torch 2.6
-    told = {"symbol": "s0", "sources": ["L['x'].size()[0]"], "value": "4", "reason": "why", "user_stack": [
+    payload = {"symbol": "s0", "sources": ["L['x'].size()[0]"], "value": "4", "reason": "why", "user_stack": [
         {"filename": 7, "line": 2, "name": "f", "loc": "if x:"}]}  # fmt: skip
-    event = trace_decode.decode({"symbolic_shape_specialization": told}, None, {7: "/m.py"}.get)
+    event = trace_decode.decode({"symbolic_shape_specialization": payload}, None, {7: "/m.py"}.get)
     where = Location("/m.py", 2, "f")
     assert event == Specialized("-", "s0", ("L['x'].size()[0]",), "4", "why", where) and event.where.code == "if x:"
 

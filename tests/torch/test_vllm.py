@@ -234,18 +234,20 @@ def test_direct_calls_of_the_hooked_loader(tmp_path, monkeypatch):
             key, copy, linemap, attrs, set_sys_modules=set_sys_modules
         )
 
-    ours = enable_debugging.patched_load_by_key_path
+    hooked = enable_debugging.patched_load_by_key_path
     monkeypatch.setattr(enable_debugging, "patched_load_by_key_path", patched_load_by_key_path)
     source = tmp_path / "source.py"
     source.write_text("value = 42\n")
     loader = vars(PyCodeCache)["load_by_key_path"]
-    for name, hook in (("theirs", patched_load_by_key_path), ("ours", ours)):
+    for name, hook in (("theirs", patched_load_by_key_path), ("ours", hooked)):
         monkeypatch.setattr(enable_debugging, "patched_load_by_key_path", hook)
         with depyf.prepare_debug((tmp_path / name).as_posix()):
             module = PyCodeCache.load_by_key_path(f"key_{name}", str(source), set_sys_modules=False)
             assert module.value == 42 and module.__name__ not in sys.modules
-            again = enable_debugging.patched_load_by_key_path(f"again_{name}", str(source), set_sys_modules=False)
-            assert again.value == 42
+            another_module = enable_debugging.patched_load_by_key_path(
+                f"again_{name}", str(source), set_sys_modules=False
+            )
+            assert another_module.value == 42
         (kernel,) = (tmp_path / name).glob("*.kernel_*.py")
         assert kernel.read_text() == "value = 42\n"
     assert vars(PyCodeCache)["load_by_key_path"] is loader
