@@ -23,9 +23,9 @@ ROOT = HERE.parent.parent
 KNOWN = HERE / "known_failures.txt"
 MODES = {"plain": [], "dispatch": ["--skip", "structure"]}
 HEADING = """\
-# What depyf is known to translate wrongly, or to have no text for. One line each: mode, sequence, `wrong` (the text
-# does something else) or `refused` (no text, or one that does not compile), versions. Strict: a line that is not true
-# any more fails the run. Written by meanings_core.py.
+# Sequences that depyf is known to translate wrongly or not at all: mode, sequence, `wrong` (the text behaves
+# differently) or `refused` (there is no text, or it does not compile), versions. A line that is no longer true fails the
+# run. Written by meanings_core.py.
 """
 
 
