@@ -24,8 +24,8 @@ KNOWN = HERE / "known_failures.txt"
 MODES = {"plain": [], "dispatch": ["--skip", "structure"]}
 HEADING = """\
 # Sequences that depyf is known to translate wrongly or not at all: mode, sequence, `wrong` (the text behaves
-# differently) or `refused` (there is no text, or it does not compile), versions. A line that is no longer true fails the
-# run. Written by meanings_core.py.
+# differently) or `refused` (there is no text, or it does not compile), versions. A line that is no longer true fails
+# the run. Written by meanings_core.py.
 """
 
 

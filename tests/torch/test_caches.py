@@ -36,7 +36,7 @@ def missed_key_parts(folder):
 
 
 @pytest.fixture
-def dumped(run_script, tmp_path):
+def run_with_changed_argument(run_script, tmp_path):
     """Runs the program with one of its arguments changed, and returns its dump and the keys in torch's trace.
 
     Each run writes to the dump folder of the first one, and misses the caches, as these keep only compiled headers.
@@ -60,10 +60,10 @@ def dumped(run_script, tmp_path):
 
 
 @pytest.mark.slow
-def test_changed_part_of_a_key_is_named(dumped, capsys):
-    before, first = dumped("first", "nothing")
+def test_changed_part_of_a_key_is_named(run_with_changed_argument, capsys):
+    before, first = run_with_changed_argument("first", "nothing")
     for changed in ("config", "shape", "nothing"):
-        folder, second = dumped(changed, changed)
+        folder, second = run_with_changed_argument(changed, changed)
         changed_parts = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
         assert bool(changed_parts) == (changed != "nothing")
         run = depyf.Run.load(folder)

@@ -33,7 +33,7 @@ sys.exit(3)
 """
 
 
-def tried(folder, program, *options):
+def run_why_try(folder, program, *options):
     file = folder / "program.py"
     file.write_text(program, "utf-8")
     return subprocess.run(
@@ -107,7 +107,7 @@ for change in changes:  # each in a process of its own, in which torch is import
 """
 
 
-def counted(folder, program, changes):
+def count_with_torch(folder, program, changes):
     """Returns the lines with graph breaks in torch's log and torch's entries, for each change and without depyf."""
     (folder / "judged.py").write_text(program, "utf-8")
     answer = folder / "counted.txt"
@@ -141,7 +141,7 @@ def check_against_torchs_log(report, folder, program):
     judged = [
         t for t in report["tried"] if t["confirmed"] and not t["change"].startswith("no ")
     ]  # otherwise its text changes
-    (breaks, entries), *with_each = counted(folder, program, ["", *(t["change"] for t in judged)])
+    (breaks, entries), *with_each = count_with_torch(folder, program, ["", *(t["change"] for t in judged)])
     assert report["breaks"] == breaks
     assert all(not t["entries"] or t["entries"][0] == entries for t in report["tried"])
     assert judged
@@ -153,7 +153,7 @@ def check_against_torchs_log(report, folder, program):
 
 @pytest.mark.slow
 def test_report_of_what_a_change_removes_and_what_remains(tmp_path):
-    done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
+    done = run_why_try(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
     report = json.loads(done.stdout)
     assert done.returncode == 1  # no change removes the branch on data
     assert (report["status"], report["breaks"]) == (3, 2)
@@ -170,7 +170,7 @@ def test_report_of_what_a_change_removes_and_what_remains(tmp_path):
 
 @pytest.mark.slow
 def test_changes_that_torchs_hints_name(tmp_path):
-    report = json.loads(tried(tmp_path, HINTED, "--json").stdout)
+    report = json.loads(run_why_try(tmp_path, HINTED, "--json").stdout)
     assert {t["change"] for t in report["tried"] if t["confirmed"]} == {
         "torch._dynamo.config.ignore_logging_functions.add(logging.Logger.warning)",
         "torch._dynamo.config.graph_break_on_nn_param_ctor = False",
@@ -182,7 +182,7 @@ def test_changes_that_torchs_hints_name(tmp_path):
 
 @pytest.mark.slow
 def test_change_that_avoids_recompiles(tmp_path):
-    check_against_torchs_log(json.loads(tried(tmp_path, RECOMPILED, "--json").stdout), tmp_path, RECOMPILED)
+    check_against_torchs_log(json.loads(run_why_try(tmp_path, RECOMPILED, "--json").stdout), tmp_path, RECOMPILED)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ print(scaled(torch.ones(3)).tolist())
 
 @pytest.mark.slow
 def test_all_runs_use_the_same_random_numbers(tmp_path):
-    report = json.loads(tried(tmp_path, DRAWN, "--json").stdout)
+    report = json.loads(run_why_try(tmp_path, DRAWN, "--json").stdout)
     (cure,) = [t for t in report["tried"] if t["confirmed"]]
     assert (cure["output"], cure["results"], cure["compared"]) == ("the same", "the same", 1)
 
@@ -289,7 +289,7 @@ def test_change_is_derived_from_the_text_of_a_break(reason, context, text):
 
 
 def test_last_error_line_of_a_failing_program_is_reported(tmp_path):
-    done = tried(tmp_path, "print('begins')\nraise ValueError('no such data')\n")
+    done = run_why_try(tmp_path, "print('begins')\nraise ValueError('no such data')\n")
     assert done.returncode == 2
     assert "did not use torch.compile; it ended with exit status 1: ValueError: no such data" in done.stderr
 

@@ -189,24 +189,24 @@ class Failures(logging.Handler):
 
 
 @pytest.fixture
-def torchs_failures():
+def logged_failures():
     listener, logger = Failures(), logging.getLogger("torch.__trace")
     logger.addHandler(listener)
     yield listener
     logger.removeHandler(listener)
 
 
-def test_failed_compilation_of_a_backward_graph_does_not_remove_the_entry(tmp_path, capsys, torchs_failures):
+def test_failed_compilation_of_a_backward_graph_does_not_remove_the_entry(tmp_path, capsys, logged_failures):
     def refused(graph, inputs):
         raise RuntimeError("no backward of it")
 
     compiled = torch.compile(lambda x: x.sin().sum(), backend=aot_autograd(fw_compiler=boxed_nop, bw_compiler=refused))
     with depyf.prepare_debug(tmp_path) as session, pytest.raises(RuntimeError, match="no backward of it"):
         compiled(torch.ones(3, requires_grad=True)).backward()
-    if not torchs_failures.backward:
+    if not logged_failures.backward:
         pytest.skip("this torch does not tell of it")
     (failure,), (frame,) = session.run.failures, session.run.frames
-    assert [(failure.kind, failure.text)] == torchs_failures.backward
+    assert [(failure.kind, failure.text)] == logged_failures.backward
     assert frame.status is depyf.FrameStatus.COMPILED and frame.entries == (failure.compile_id,)
     (forward,) = (graph for graph in session.run.graphs if graph.stage is depyf.Stage.FORWARD)
     assert forward.is_what_runs  # the forward graph ran
@@ -221,15 +221,15 @@ class Branching(torch.nn.Module):
         return x + 1 if x.sum() > 0 else x
 
 
-def test_failed_export_is_not_listed_as_a_frame(tmp_path, torchs_failures):
+def test_failed_export_is_not_listed_as_a_frame(tmp_path, logged_failures):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(prints, backend="eager")(torch.ones(3))
         with pytest.raises(torch._dynamo.exc.Unsupported):
             torch.export.export(Branching(), (torch.ones(3),), strict=True)
-    if not torchs_failures.outside:
+    if not logged_failures.outside:
         pytest.skip("this torch measures it as a frame, or not at all")
     (failure,) = session.run.failures
-    assert [(failure.kind, failure.text)] == torchs_failures.outside
+    assert [(failure.kind, failure.text)] == logged_failures.outside
     assert failure.compile_id.startswith("export") and failure.location.path == __file__
     assert failure.compile_id not in {compile_id for frame in session.run.frames for compile_id in frame.compile_ids}
     assert {frame.name.partition(" at ")[0] for frame in session.run.frames} == {"prints", "resume in prints"}

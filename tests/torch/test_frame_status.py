@@ -41,7 +41,7 @@ def torchs_id(entry):
     return entry.compile_id.partition(" after reset")[0]
 
 
-def agrees_with_torch(compiled, *args):
+def check_against_torch(compiled, *args):
     """Checks that depyf lists torch's entries and chooses the one that torch's guards accept; returns its id."""
     frame = torch_says.called(compiled, args)
     assert [torchs_id(e) for e in depyf.entries(compiled)] == frame.ids
@@ -67,7 +67,7 @@ def failure_of(code):
     )
 
 
-def is_lost(code, run):
+def has_no_record(code, run):
     """Returns whether neither a session nor an entry of torch leads to the record of the frame."""
     return run is None and not torch_says.entries_of(code)
 
@@ -90,7 +90,7 @@ def test_backward_graph_does_not_remove_an_entry(backend, watch):
         for _ in range(2):
             weight.grad = None
             compiled(x, weight).backward()
-            assert agrees_with_torch(compiled, x, weight) == "0/0"
+            assert check_against_torch(compiled, x, weight) == "0/0"
             assert status_of(trained.__code__, compiled).status is FrameStatus.COMPILED
     expected = weight.grad
     with torch.compiler.set_stance("fail_on_recompile"):  # torch need not compile
@@ -123,7 +123,7 @@ def test_after_a_reset_no_entry_exists_until_the_next_call(backend, watch):
         with pytest.raises(depyf.NotCompiled):
             depyf.entries(compiled)
         compiled(x, weight).backward()
-    assert agrees_with_torch(compiled, x, weight) == "0/0"
+    assert check_against_torch(compiled, x, weight) == "0/0"
 
 
 def test_invalidated_entry_is_not_listed(watch):
@@ -168,7 +168,7 @@ def test_skipped_frame_does_not_use_its_entries(fullgraph, watch):
     report, full = status_of(breaks_in_a_loop.__code__, compiled), depyf.full_code(compiled)
     decision = depyf.which_entry(compiled, x, 1)
     assert decision.hit is fullgraph
-    if is_lost(breaks_in_a_loop.__code__, run):
+    if has_no_record(breaks_in_a_loop.__code__, run):
         assert report.status is full.status.status is FrameStatus.UNKNOWN
         assert torch.equal(full(x, 1), breaks_in_a_loop(x, 1)) and "has no record which" in repr(decision)
         return
@@ -321,7 +321,7 @@ def test_entries_are_used_and_other_calls_run_eagerly_beyond_the_recompile_limit
         for n in range(3):
             compiled(x, n)
     assert [backend.graphs_in(lambda n=n: compiled(x, n)) for n in range(3)] == [1, 1, 0]
-    assert agrees_with_torch(compiled, x, 1) == "0/1"
+    assert check_against_torch(compiled, x, 1) == "0/1"
     report = status_of(plus.__code__, compiled)
     assert report.status is FrameStatus.RECOMPILE_LIMIT and re.search("limit (exceeded|reached)", report.reason)
     full = depyf.full_code(compiled)
@@ -459,7 +459,7 @@ def test_failing_backend_skips_the_frame_only_if_errors_are_suppressed(suppresse
         assert bool(backend.graphs_in(lambda: compiled(torch.ones(2), 1))) is not suppressed
     assert depyf.which_entry(compiled, torch.ones(2), 1).hit is not suppressed
     report = status_of(plus.__code__, compiled)
-    if is_lost(plus.__code__, run):
+    if has_no_record(plus.__code__, run):
         assert report.status is FrameStatus.UNKNOWN
     else:
         assert report.status is (FrameStatus.SKIPPED if suppressed else FrameStatus.COMPILED)

@@ -33,7 +33,7 @@ SCALE = 2
 COUNTER = 0
 
 
-def agrees(full, compiled, args=(), kwargs=None):
+def check_against_torch(full, compiled, args=(), kwargs=None):
     """Checks that depyf lists torch's entries and chooses the one that torch's guards accept; returns it or None."""
     frame = torch_says.called(compiled, args, kwargs)
     chosen = full.which(*args, **(kwargs or {}))
@@ -97,7 +97,7 @@ def test_catalogue(case):
     taken = []
 
     def same_entry(arguments):
-        taken.append(agrees(full, compiled, arguments))
+        taken.append(check_against_torch(full, compiled, arguments))
 
     if size_of(full) > size:  # torch compiled calls again, for example because the body creates a class
         try:
@@ -185,7 +185,7 @@ def test_models(name, backend, train):
     taken = []
 
     def call(**inputs):
-        taken.append(agrees(full, compiled, (), inputs))
+        taken.append(check_against_torch(full, compiled, (), inputs))
         return full(**inputs)
 
     subject.run(compiled)  # may compile again, if the first call changed state that guards check

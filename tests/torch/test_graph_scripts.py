@@ -152,7 +152,7 @@ def run(function, arguments, backend, dynamic=False):
         sum(differentiable).backward()
 
 
-def check_scripts(session, capsys):
+def run_graph_files(session, capsys):
     """Runs every graph file and returns how many there are."""
     for graph in session.record.graphs:
         if graph.kind == "kernel" or graph.kind.startswith("AOT_"):  # not graphs
@@ -171,7 +171,7 @@ def test_every_graph_file_runs(name, tmp_path, capsys):
     with session:
         run(function, arguments, "aot_eager")
     assert not session.record.problems
-    assert check_scripts(session, capsys) >= 2
+    assert run_graph_files(session, capsys) >= 2
 
 
 @pytest.mark.slow
@@ -180,7 +180,7 @@ def test_symbolic_sizes_take_the_recorded_values(backend, tmp_path, capsys):
     session = depyf.prepare_debug(tmp_path)
     with session:
         run(shapes, (leaf(5, 3), 4), backend, dynamic=True)
-    assert check_scripts(session, capsys) >= 1
+    assert run_graph_files(session, capsys) >= 1
     captured = next(g for g in session.record.graphs if g.kind == "Captured_Graph")
     assert {5, 3, 4} <= set(captured.plan.symbols.values())
 
@@ -197,7 +197,7 @@ def test_inductor_graphs_run(program, tmp_path, capsys):
     session = depyf.prepare_debug(tmp_path)
     with session:
         run(*program(), "inductor")
-    assert check_scripts(session, capsys) >= 5
+    assert run_graph_files(session, capsys) >= 5
 
 
 @pytest.mark.parametrize("name", ["conditional", "nested", "constant", "of_numpy"])
@@ -238,7 +238,7 @@ def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
     session = depyf.prepare_debug(tmp_path / "dump")
     with session:
         run(lambda x: torch.ops.depyf_tests.halved(x) + torch.ops.depyf_tests.doubled(x), (torch.ones(3),), "aot_eager")
-    assert check_scripts(session, capsys) >= 2
+    assert run_graph_files(session, capsys) >= 2
     for graph in session.record.graphs:
         expected = {("depyf_tests", "doubled"): "my_operators", ("depyf_tests", "halved"): "my_operators"}
         assert graph.kind.startswith("AOT_") or graph.plan.operators == expected
@@ -351,7 +351,7 @@ def test_graph_runs_with_the_global_state_of_its_call(name, tmp_path, capsys, de
     with depyf.prepare_debug(tmp_path / "dump") as session, AMBIENT[name]():
         expected = [o.dtype for o in torch.compile(mixed, backend="aot_eager")(torch.ones(2, 3))]
     assert expected != [o.dtype for o in mixed(torch.ones(2, 3))]
-    assert check_scripts(session, capsys) >= 2
+    assert run_graph_files(session, capsys) >= 2
     (captured,) = (tmp_path / "dump").glob("*.Captured_Graph.0.py")
     output = capsys.readouterr().out
     assert all(f"output {i}: ((" in output and str(dtype) in output for i, dtype in enumerate(expected))

@@ -53,7 +53,7 @@ CELLS = {
 
 
 @pytest.fixture(scope="module")
-def shown(tmp_path_factory):
+def outputs_of_cells(tmp_path_factory):
     """Returns the outputs of each cell: its stream, the texts of results and their HTML."""
     folder = tmp_path_factory.mktemp("notebook")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS.values()])
@@ -82,8 +82,8 @@ def shown(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_cell_displays_its_result_the_summary_and_the_report(shown):
-    _, texts, page, errors = shown["define"]
+def test_cell_displays_its_result_the_summary_and_the_report(outputs_of_cells):
+    _, texts, page, errors = outputs_of_cells["define"]
     assert not errors
     assert "tensor(5.)" in texts and "Graph break at" in texts and "Data-dependent branching" in texts
     assert re.search(r"^files: .*index\.md", texts, re.MULTILINE)
@@ -93,69 +93,72 @@ def test_cell_displays_its_result_the_summary_and_the_report(shown):
     assert data["texts"][source["text"]].startswith("@torch.compile(backend=") and not source["numbers"]
 
 
-def test_cell_that_compiles_nothing_displays_the_reason(shown):
-    _, texts, page, _ = shown["call"]
+def test_cell_that_compiles_nothing_displays_the_reason(outputs_of_cells):
+    _, texts, page, _ = outputs_of_cells["call"]
     assert "torch.Size([10])" in texts
     assert "nothing was compiled" in texts and "toy: [0/0] compiled earlier" in texts and "<iframe" not in page
 
 
-def test_cell_that_defines_its_function_again_displays_why_it_is_recompiled(shown):
-    assert "defines toy again" in shown["define again"][1] and "defines" not in shown["define"][1]
+def test_cell_that_defines_its_function_again_displays_why_it_is_recompiled(outputs_of_cells):
+    assert "defines toy again" in outputs_of_cells["define again"][1] and "defines" not in outputs_of_cells["define"][1]
 
 
-def test_recompile_is_displayed_with_its_values(shown):
-    texts = shown["other size"][1]
+def test_recompile_is_displayed_with_its_values(outputs_of_cells):
+    texts = outputs_of_cells["other size"][1]
     assert re.search(r"Recompiled: toy .*\[\d+/1\]: .*\b10\b.*\b11\b", texts), texts
 
 
-def test_files_are_in_the_given_folder(shown):
-    assert (shown["path"] / "here" / "index.md").exists() and not (shown["path"] / "here" / "report.html").exists()
+def test_files_are_in_the_given_folder(outputs_of_cells):
+    assert (outputs_of_cells["path"] / "here" / "index.md").exists() and not (
+        outputs_of_cells["path"] / "here" / "report.html"
+    ).exists()
 
 
-def test_exception_of_a_cell_is_displayed_as_without_the_magic(shown):
-    streams, texts, _, errors = shown["error"]
+def test_exception_of_a_cell_is_displayed_as_without_the_magic(outputs_of_cells):
+    streams, texts, _, errors = outputs_of_cells["error"]
     told = streams + texts + "".join(errors)
     assert "before the error" in streams and "KeyError" in told and "of the cell" in told
-    assert shown["after"][0] == "1\n"  # the cell's variables are the notebook's
+    assert outputs_of_cells["after"][0] == "1\n"  # the cell's variables are the notebook's
 
 
-def test_invalid_option_is_named(shown):
-    assert "unknown option --page; wanted %%depyf" in shown["bad option"][0]
+def test_invalid_option_is_named(outputs_of_cells):
+    assert "unknown option --page; wanted %%depyf" in outputs_of_cells["bad option"][0]
 
 
-def test_value_of_a_cell_is_displayed_and_stored_as_without_the_magic(shown):
-    assert shown["plain value"][1] == "22"
-    assert shown["value"][1].splitlines()[0] == "42" and shown["value kept"][1] == "(42, 42)"
+def test_value_of_a_cell_is_displayed_and_stored_as_without_the_magic(outputs_of_cells):
+    assert outputs_of_cells["plain value"][1] == "22"
+    assert outputs_of_cells["value"][1].splitlines()[0] == "42" and outputs_of_cells["value kept"][1] == "(42, 42)"
 
 
-def test_semicolon_hides_the_value_of_a_cell(shown):
-    assert shown["plain semicolon"][1] == ""
-    assert shown["semicolon"][1].startswith("nothing was compiled")
+def test_semicolon_hides_the_value_of_a_cell(outputs_of_cells):
+    assert outputs_of_cells["plain semicolon"][1] == ""
+    assert outputs_of_cells["semicolon"][1].startswith("nothing was compiled")
 
 
-def test_cell_may_await(shown):
-    streams, texts, _, errors = shown["await"]
+def test_cell_may_await(outputs_of_cells):
+    streams, texts, _, errors = outputs_of_cells["await"]
     assert not errors and "Error" not in streams and texts.splitlines()[0] == "8"
-    assert shown["after await"][0] == "7 8\n"
-    streams, texts, _, errors = shown["await and fail"]
+    assert outputs_of_cells["after await"][0] == "7 8\n"
+    streams, texts, _, errors = outputs_of_cells["await and fail"]
     told = streams + texts + "".join(errors)
     assert "KeyError" in told and "awaited" in told and "RuntimeError" not in told
     assert (
-        "nothing was compiled" not in shown["await and compile"][1] and "is compiled" in shown["await and compile"][1]
+        "nothing was compiled" not in outputs_of_cells["await and compile"][1]
+        and "is compiled" in outputs_of_cells["await and compile"][1]
     )
 
 
-def test_variables_in_the_options_of_a_cell_that_awaits(shown):
-    assert "in_a_variable" in shown["await, and a name"][1]
+def test_variables_in_the_options_of_a_cell_that_awaits(outputs_of_cells):
+    assert "in_a_variable" in outputs_of_cells["await, and a name"][1]
 
 
-def test_only_files_that_were_written_are_named(shown):
-    _, texts, _, errors = shown["no such folder"]
+def test_only_files_that_were_written_are_named(outputs_of_cells):
+    _, texts, _, errors = outputs_of_cells["no such folder"]
     assert not errors and "42" in texts and "could not observe" in texts and "files:" not in texts
 
 
-def test_decompiled_text_is_displayed(shown):
-    assert "x + 1" in re.sub(r"<[^>]*>", "", shown["decompiled"][2])
+def test_decompiled_text_is_displayed(outputs_of_cells):
+    assert "x + 1" in re.sub(r"<[^>]*>", "", outputs_of_cells["decompiled"][2])
 
 
 TERMINAL = """
@@ -197,8 +200,8 @@ def test_terminal_displays_text(tmp_path):
     assert "Graph break at <ipython-input-" in done.stdout and "iframe" not in done.stdout, done.stdout + done.stderr
 
 
-def test_debug_in_a_notebook_without_a_reader_says_that_it_does_not_pause(shown):
-    streams, _, _, errors = shown["debugged"]
+def test_debug_in_a_notebook_without_a_reader_says_that_it_does_not_pause(outputs_of_cells):
+    streams, _, _, errors = outputs_of_cells["debugged"]
     assert not errors and "does not pause" in streams and "paused before" not in streams
     assert streams.rstrip().endswith("went on")
 

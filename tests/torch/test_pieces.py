@@ -57,7 +57,7 @@ def test_index_numbers_the_pieces(tmp_path):
     assert "piece" not in heads["Captured_Graph.0.py"]
 
 
-def made(tmp_path, *kinds):
+def record_graphs(tmp_path, *kinds):
     """Records graphs of one compilation, each given as (kind, text) and optionally "cached"."""
     return [Graph(k, "0/0", tmp_path / f"{k}.{n}", text=t, is_cached=bool(c)) for n, (k, t, *c) in enumerate(kinds)]
 
@@ -79,12 +79,12 @@ def test_inductors_files_belong_to_their_pieces(tmp_path):
         ("AFTER_POST_GRAD", BACKWARD),
         ("kernel", code("tangents", "4_backward")),
     ]
-    graphs = made(tmp_path, *forward, *inductors, *backward)
+    graphs = record_graphs(tmp_path, *forward, *inductors, *backward)
     assert [*map(pieces_of(graphs).get, (g.path for g in graphs))] == [
         f"piece {n} of 2" for n in (1, 2, 1, 1, 2, 2, 2, 2, 1, 1)
     ]
-    cached = made(tmp_path, *forward, *inductors, ("AFTER_POST_GRAD", BACKWARD, "cached"), *backward[1:])
+    cached = record_graphs(tmp_path, *forward, *inductors, ("AFTER_POST_GRAD", BACKWARD, "cached"), *backward[1:])
     assert {pieces_of(cached)[g.path] for g in cached[6:]} == {"one of 2 pieces"}
-    shared = made(tmp_path, *forward, *inductors[:2])
+    shared = record_graphs(tmp_path, *forward, *inductors[:2])
     assert {pieces_of(shared)[g.path] for g in shared[2:]} == {"one of 2 pieces"}
-    assert pieces_of(made(tmp_path, *forward[:1], *inductors[:2])) == {}
+    assert pieces_of(record_graphs(tmp_path, *forward[:1], *inductors[:2])) == {}

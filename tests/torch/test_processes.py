@@ -67,7 +67,7 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def activated(tmp_path):
+def run_activated(tmp_path):
     """Returns a function that runs a program with DEPYF_DUMP and gives the dump folder."""
 
     def run(source: str, *before: str) -> Path:
@@ -86,22 +86,22 @@ def activated(tmp_path):
 SITE = str(activate.SITE)
 
 
-def both_ways(source):
+def run_and_imported(source):
     """Parametrizes a test: the program under `depyf run`, and with an import of depyf in a plain interpreter."""
     return pytest.mark.parametrize("program", [(source, SITE), ("import depyf\n" + source,)], ids=["run", "imported"])
 
 
 @pytest.mark.slow
-@both_ways(ACTIVATED)
-def test_activation_by_environment_reaches_spawned_workers(activated, program):
-    folder = activated(*program)
+@run_and_imported(ACTIVATED)
+def test_activation_by_environment_reaches_spawned_workers(run_activated, program):
+    folder = run_activated(*program)
     found = dumps(folder)
     assert len(found) == 2 and found[0] == "__transformed_code_0_for_double.py" and found[1].startswith("process_")
     assert all((folder / f).parent.joinpath("index.md").exists() for f in found)
 
 
 @pytest.mark.slow
-def test_depyf_imported_after_dynamo_sees_later_compilations(activated):
+def test_depyf_imported_after_dynamo_sees_later_compilations(run_activated):
     source = """
 import torch
 def before(x): return x * 2
@@ -110,12 +110,12 @@ torch.compile(before, backend="eager")(torch.ones(2))
 import depyf
 torch.compile(after, backend="eager")(torch.ones(2))
 """
-    assert dumps(activated(source)) == ["__transformed_code_0_for_after.py"]
+    assert dumps(run_activated(source)) == ["__transformed_code_0_for_after.py"]
 
 
-def test_depyf_does_not_run_in_a_program_that_does_not_import_it(activated):
+def test_depyf_does_not_run_in_a_program_that_does_not_import_it(run_activated):
     source = "import sys\nassert not [name for name in sys.modules if name.startswith('depyf')]\n"
-    assert not activated(source).exists()
+    assert not run_activated(source).exists()
 
 
 EXPORTED = """
@@ -126,10 +126,10 @@ torch.export.export(Model(), (torch.ones(3),))
 """
 
 
-@both_ways(EXPORTED)
-def test_activation_by_environment_records_exported_programs(activated, program):
+@run_and_imported(EXPORTED)
+def test_activation_by_environment_records_exported_programs(run_activated, program):
     """Here torch.export imports Dynamo, which is only complete later."""
-    folder = activated(*program)
+    folder = run_activated(*program)
     (file,) = folder.glob("*.Exported_program.*.py")
     assert "aten.sin" in file.read_text("utf-8")
     assert json.loads((folder / "index.json").read_text("utf-8"))["missing_capabilities"] == {}
@@ -151,9 +151,9 @@ assert "torch" not in sys.modules
 
 
 @pytest.mark.slow
-@both_ways(LAUNCHER)
-def test_children_of_a_launcher_that_does_not_import_torch(activated, program):
-    found = [Path(f).parts for f in dumps(activated(*program))]
+@run_and_imported(LAUNCHER)
+def test_children_of_a_launcher_that_does_not_import_torch(run_activated, program):
+    found = [Path(f).parts for f in dumps(run_activated(*program))]
     assert len(found) == len({folder for folder, _ in found}) == 3
     assert all(folder.startswith("process_") for folder, _ in found)
 

@@ -70,17 +70,17 @@ def run(folder: Path, program: Path, *arguments: str, **environment: str) -> sub
     )  # fmt: skip
 
 
-def finished(started: subprocess.Popen[str]) -> str:
+def wait_for(started: subprocess.Popen[str]) -> str:
     said, _ = started.communicate(timeout=300)
     assert started.returncode == 0, said
     return said
 
 
-def dumped(folder: Path, name: str, source: str) -> tuple[Path, Path, dict[str, Any]]:
+def dump_program(folder: Path, name: str, source: str) -> tuple[Path, Path, dict[str, Any]]:
     """Runs a program and returns its path, the folder of its dump and the index."""
     program, dump = folder / name, folder / "dump"
     program.write_text(source, "utf-8")
-    finished(run(dump, program))
+    wait_for(run(dump, program))
     return program, dump, json.loads((dump / "index.json").read_text("utf-8"))
 
 
@@ -109,7 +109,7 @@ def test_toy(browser, toy_dump, theme):
 @pytest.fixture(scope="module")
 def toy_dump(tmp_path_factory):
     folder = tmp_path_factory.mktemp("toy") / "dump"
-    finished(run(folder, TOY, "--train", TORCHINDUCTOR_CACHE_DIR=str(folder.parent / "cache")))
+    wait_for(run(folder, TOY, "--train", TORCHINDUCTOR_CACHE_DIR=str(folder.parent / "cache")))
     return folder
 
 
@@ -167,7 +167,7 @@ train(torch.ones(2, 4), torch.ones(4, 4, requires_grad=True))
     reason="this torch does not number the passes of compiled autograd",
 )
 def test_entry_of_compiled_autograd_links_to_its_graph(browser, tmp_path):
-    _, folder, index = dumped(tmp_path, "backward.py", BACKWARD)
+    _, folder, index = dump_program(tmp_path, "backward.py", BACKWARD)
     assert any(graph["compile_id"] == "!0" for graph in index["graphs"])
     page = pages.open_report(browser, folder / "report.html")
     page.click("#views button:nth-child(2)")
@@ -180,7 +180,7 @@ def test_entry_of_compiled_autograd_links_to_its_graph(browser, tmp_path):
 
 @pytest.mark.slow
 def test_exception_that_ended_a_compilation_is_shown_once(browser, tmp_path, capsys):
-    _, folder, index = dumped(tmp_path, "loop.py", SKIPPED)
+    _, folder, index = dump_program(tmp_path, "loop.py", SKIPPED)
     assert index["failures"]
     page = pages.open_report(browser, folder / "report.html")
     labels = [line.split(" ")[0] for line in pages.check_story(page)]
@@ -214,7 +214,7 @@ except torch._dynamo.exc.Unsupported as error:
 @pytest.mark.slow
 def test_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    _, folder, index = dumped(tmp_path, "failed.py", FAILED)
+    _, folder, index = dump_program(tmp_path, "failed.py", FAILED)
     error = (tmp_path / "error.txt").read_text()
     page = pages.open_report(browser, folder / "report.html")
     page.click("#views button:nth-child(2)")
@@ -229,7 +229,7 @@ def test_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path, 
 
 @pytest.mark.slow
 def test_model_with_breaks_recompiles_and_training(browser, tmp_path):
-    program, folder, index = dumped(tmp_path, "model.py", MODEL)
+    program, folder, index = dump_program(tmp_path, "model.py", MODEL)
     assert len(index["graph_breaks"]) >= 2 and index["recompiles"]
     assert any(g["kind"] == "Backward_graph" for g in index["graphs"])
     page = pages.open_report(browser, folder / "report.html")
@@ -288,7 +288,7 @@ def test_line_of_the_program_that_calls_into_a_library_is_marked(browser, tmp_pa
     """It has the break and the recompile of a guard in the library, as `depyf why` reports them."""
     (tmp_path / "site-packages").mkdir()
     (tmp_path / "site-packages" / "library.py").write_text(LIBRARY, "utf-8")
-    _, dump, index = dumped(tmp_path, "of_library.py", OF_LIBRARY)
+    _, dump, index = dump_program(tmp_path, "of_library.py", OF_LIBRARY)
     (met,) = index["graph_breaks"]
     page = pages.open_report(browser, dump / "report.html")
     called = next(n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if "library.shouted" in line)
@@ -319,7 +319,7 @@ def test_two_ranks_side_by_side(browser, tmp_path):
     program.write_text(RANKED, "utf-8")
     common = {"WORLD_SIZE": "2", "TORCHELASTIC_RUN_ID": "a_run"}
     for started in [run(folder, program, RANK=str(rank), **common) for rank in (0, 1)]:
-        finished(started)
+        wait_for(started)
     reports = [folder / "report.html", *folder.glob("rank_*/report.html")]
     assert len(reports) == 2
     done = subprocess.run([sys.executable, "-m", "depyf", "report", str(folder)], capture_output=True, text=True)

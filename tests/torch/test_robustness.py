@@ -83,20 +83,20 @@ def test_truncated_trace_is_read(trace, tmp_path):
     lines = trace.split("\n")
     payloads = [i for i, line in enumerate(lines) if line.startswith('\t"') or line.startswith("\t{")]
     assert len(payloads) > 10
-    expected = len(depyf.Run.load(depyf.from_trace(written(tmp_path, trace), tmp_path / "whole")).graph_breaks)
+    expected = len(depyf.Run.load(depyf.from_trace(write_log(tmp_path, trace), tmp_path / "whole")).graph_breaks)
     for number, last in enumerate(payloads[:: max(1, len(payloads) // 12)]):
         cut = "\n".join([*lines[:last], lines[last][: len(lines[last]) // 2]])
-        run = depyf.Run.load(depyf.from_trace(written(tmp_path, cut), tmp_path / str(number)))
+        run = depyf.Run.load(depyf.from_trace(write_log(tmp_path, cut), tmp_path / str(number)))
         assert len(run.graph_breaks) <= expected
 
 
 def test_incomplete_payload_is_counted(tmp_path):
     head = 'V0101 00:00:00.000000 1 torch/_x.py:1] {"artifact": {"name": "fx_graph_cache_miss", "encoding": "json"}}'
-    run = depyf.Run.load(depyf.from_trace(written(tmp_path, f'{head}\n\t{{"key": "a", "comp'), tmp_path / "dump"))
+    run = depyf.Run.load(depyf.from_trace(write_log(tmp_path, f'{head}\n\t{{"key": "a", "comp'), tmp_path / "dump"))
     assert [p.error for p in run.problems] == ["1 records or lines do not belong to torch's structured log"]
 
 
-def written(folder, text):
+def write_log(folder, text):
     (folder / "rank_0.log").write_text(text)
     return folder / "rank_0.log"
 
@@ -233,10 +233,10 @@ def test_index_can_be_written_while_another_thread_compiles():
 
 
 def test_compilation_does_not_wait_for_an_index_written_by_another_thread():
-    begun, go_on, written = threading.Event(), threading.Event(), []
+    begun, go_on, write_log = threading.Event(), threading.Event(), []
 
     def write():
-        written.append(threading.get_ident())
+        write_log.append(threading.get_ident())
         begun.set()
         assert go_on.wait(60)
 
@@ -245,14 +245,14 @@ def test_compilation_does_not_wait_for_an_index_written_by_another_thread():
     thread.start()
     assert begun.wait(60)
     index.changed()  # returns at once and delays the writing
-    assert len(written) == 1
+    assert len(write_log) == 1
     go_on.set()
     deadline = time.monotonic() + 60
-    while len(written) < 2 and time.monotonic() < deadline:
+    while len(write_log) < 2 and time.monotonic() < deadline:
         time.sleep(0.01)
     thread.join()
     index.close()
-    assert len(written) == 2
+    assert len(write_log) == 2
 
 
 def test_guards_are_rendered_once_however_many_there_are(monkeypatch):

@@ -16,13 +16,13 @@ import torch
 from depyf.cli import dumps
 from depyf.torch.write.report import collect
 from functorch.compile import make_boxed_func
-from test_graph_scripts import check_scripts
+from test_graph_scripts import run_graph_files
 from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.utils import lazy_format_graph_code
 from torch.utils.checkpoint import checkpoint
 
 
-def watched(folder, run):
+def run_in_session(folder, run):
     """Returns the session around `run`, its index, and the result of `run`."""
     session = depyf.prepare_debug(folder)
     with session:
@@ -52,7 +52,7 @@ def test_compiled_autograd(tmp_path, capsys):
     w = weight()
     with torch._dynamo.config.patch(compiled_autograd=True):
         compiled = torch.compile(train, backend="aot_eager")
-        session, index, _ = watched(tmp_path, lambda: [compiled(torch.ones(n, 4), w) for n in (2, 3)])
+        session, index, _ = run_in_session(tmp_path, lambda: [compiled(torch.ones(n, 4), w) for n in (2, 3)])
     expected = weight()
     for n in (2, 3):
         loss(torch.ones(n, 4), expected).backward()
@@ -79,7 +79,7 @@ def test_compiled_autograd(tmp_path, capsys):
     assert ("\nbackward pass as compiled autograd captured it: compiled." in markdown) == (passes[0] != "-")
     backwards = {e["compile_id"] for e in index["entries"] if e["name"] == "forward"} | set(passes)
     session.record.graphs = [g for g in session.record.graphs if g.compile_id not in backwards]
-    check_scripts(session, capsys)
+    run_graph_files(session, capsys)
 
 
 def test_graph_that_runs_in_a_pass_of_compiled_autograd_is_its_file(tmp_path):
@@ -137,7 +137,7 @@ def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):
         return x.view(-1), y.t()
 
     compiled = torch.compile(views, backend="aot_eager")
-    session, _, (flat, turned) = watched(tmp_path, lambda: compiled(torch.ones(2, 3), torch.ones(2, 3)))
+    session, _, (flat, turned) = run_in_session(tmp_path, lambda: compiled(torch.ones(2, 3), torch.ones(2, 3)))
     assert torch.equal(flat, torch.full((6,), 2.0)) and turned.shape == (3, 2)
     files = [g.path for g in session.record.graphs if g.kind == "AOT_runtime_wrappers"]
     texts = "".join(file.read_text("utf-8") for file in files)
@@ -158,7 +158,7 @@ def checkpointed(x, w):
 def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, capsys):
     w, plain = weight(), weight()
     compiled = torch.compile(function, backend="aot_eager")
-    session, index, result = watched(tmp_path, lambda: compiled(torch.ones(4, 4), w))
+    session, index, result = run_in_session(tmp_path, lambda: compiled(torch.ones(4, 4), w))
     result.sum().backward()
     expected = function(torch.ones(4, 4), plain)
     expected.sum().backward()
@@ -172,7 +172,7 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
         locations = {(path, int(line)) for path, line in re.findall(r"# .*?File: (.+?):(\d+) in ", graph.text)}
         assert {(place.path, place.line) for place in graph.source_lines} == locations
         assert graph.kind.startswith("AOT_") or {path for path, _ in locations} == {__file__}
-    check_scripts(session, capsys)
+    run_graph_files(session, capsys)
 
 
 def checkpointed_twice(x, w):
@@ -237,7 +237,7 @@ def test_scripts_with_higher_order_operators_give_the_results_of_the_function(fu
 
     traced = {"trace_autograd_ops": True} if function is differentiated else {}
     with torch._dynamo.config.patch(traced):
-        session, _, _ = watched(tmp_path, run)
+        session, _, _ = run_in_session(tmp_path, run)
     captured = next(g for g in session.record.graphs if g.kind == "Captured_Graph")
     graph = runpy.run_path(str(captured.path))["instance"]()
     inputs = {f"L_{name}_": value for name, value in arguments.items()}
@@ -246,7 +246,7 @@ def test_scripts_with_higher_order_operators_give_the_results_of_the_function(fu
     (found,) = graph.forward(*(inputs[name] for name in code.co_varnames[1 : code.co_argcount]))
     torch.manual_seed(0)
     assert torch.equal(found, function(**arguments))
-    check_scripts(session, capsys)
+    run_graph_files(session, capsys)
 
 
 @pytest.mark.slow
@@ -268,7 +268,7 @@ def test_nested_compile_regions(backend, tmp_path, capsys):
         result = torch.compile(net, backend=backend)(torch.ones(4, 4), w)
         result.backward()
 
-    session, index, _ = watched(tmp_path, run)
+    session, index, _ = run_in_session(tmp_path, run)
     text = next(g for g in session.record.graphs if g.kind == "Captured_Graph").path.read_text("utf-8")
     assert text.count("invoke_subgraph(") == 3
     subgraphs = len(re.findall(r"^ +class \w+\(torch.nn.Module\)", text, re.MULTILINE))
@@ -277,7 +277,7 @@ def test_nested_compile_regions(backend, tmp_path, capsys):
     assert {"Joint_graph", "Forward_graph", "Backward_graph"} <= kinds
     assert ("kernel" in kinds) == (backend == "inductor")
     assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
-    check_scripts(session, capsys)
+    run_graph_files(session, capsys)
 
 
 def test_graphs_that_a_library_logs_belong_to_the_function(tmp_path):
@@ -292,7 +292,7 @@ def test_graphs_that_a_library_logs_belong_to_the_function(tmp_path):
         torch._dynamo.graph_break()
         return x + 1
 
-    session, index, result = watched(tmp_path, lambda: torch.compile(model, backend=splitting)(torch.ones(3)))
+    session, index, result = run_in_session(tmp_path, lambda: torch.compile(model, backend=splitting)(torch.ones(3)))
     assert torch.equal(result, torch.full((3,), 3.0))
     for kind in ("before_split", "after_split"):
         assert graphs_of(session, kind) == [("0/0", kind), ("1/0", kind)]
@@ -313,7 +313,7 @@ def test_graphs_of_an_abandoned_attempt_do_not_run(tmp_path):
 
     compiled = torch.compile(scale, backend="aot_eager")
     values = [torch.linspace(0, 1, 4), torch.linspace(1, 3, 4)]
-    session, index, _ = watched(tmp_path / "dump", lambda: [compiled(x) for x in values])
+    session, index, _ = run_in_session(tmp_path / "dump", lambda: [compiled(x) for x in values])
     made = {g["file"]: g for g in index["graphs"] if g["kind"] == "Captured_Graph"}
     calling = [e for e in index["entries"] if e["compiled_fn"]]
     graphs = [session.record.captured_graph(e["compile_id"]) for e in calling]

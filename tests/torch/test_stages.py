@@ -165,7 +165,7 @@ def test_display(fresh):
         _ = steps.elsewhere
 
 
-def retained(use, backend="aot_eager"):
+def graph_can_be_retained(use, backend="aot_eager"):
     """Returns whether torch allows `backward(retain_graph=True)` on a call, after USE ran the function."""
     torch.compiler.reset()
     compiled = torch.compile(lambda x, w: (x.sin() @ w).relu().exp() + 1, backend=backend)
@@ -183,7 +183,7 @@ def test_stages_do_not_change_how_the_backward_is_compiled(fresh):
     def plain(compiled, x, w):
         compiled(x, w).sum().backward()
 
-    assert retained(depyf.stages) == retained(plain) != retained(lambda *_: None)
+    assert graph_can_be_retained(depyf.stages) == graph_can_be_retained(plain) != graph_can_be_retained(lambda *_: None)
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def test_backward_graph_from_torchs_cache_is_shown(fresh):
         assert Stage.BACKWARD in [stage.kind for stage in steps]
 
     torch._dynamo.utils.counters.clear()
-    assert not retained(after_another_run, "inductor")
+    assert not graph_can_be_retained(after_another_run, "inductor")
 
 
 @pytest.mark.parametrize("grad", [torch.enable_grad, torch.inference_mode])

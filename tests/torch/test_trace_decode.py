@@ -40,7 +40,7 @@ def works(x, k):
     return y.cos()
 
 
-class Both(logging.Handler):
+class RecordsAndLines(logging.Handler):
     """Collects the records of a live process and the lines that torch writes for them to a TORCH_TRACE folder."""
 
     def __init__(self):
@@ -55,9 +55,9 @@ class Both(logging.Handler):
 
 
 @pytest.fixture(scope="module")
-def both():
+def records_and_lines():
     torch._dynamo.reset()
-    handler, logger = Both(), logging.getLogger(capabilities.TRACE_LOGGER)
+    handler, logger = RecordsAndLines(), logging.getLogger(capabilities.TRACE_LOGGER)
     logger.addHandler(handler)
     try:
         with torch._inductor.config.patch(fx_graph_cache=True, force_disable_caches=False):
@@ -69,7 +69,7 @@ def both():
     return handler
 
 
-def decoded(given):
+def decode_all(given):
     strings = {}
     for metadata, payload in given:
         event = trace_decode.decode(metadata, payload, lambda number: strings.get(number, str(number)))
@@ -79,8 +79,8 @@ def decoded(given):
 
 
 @pytest.mark.slow
-def test_process_and_folder_give_equal_events(both):
-    live, read = list(decoded(both.live)), list(decoded(records(both.lines)))
+def test_process_and_folder_give_equal_events(records_and_lines):
+    live, read = list(decode_all(records_and_lines.live)), list(decode_all(records(records_and_lines.lines)))
     assert len(live) == len(read) > 100
     assert [(a, b) for a, b in zip(live, read, strict=True) if a != b] == []
     kinds = Counter(type(event) for event in live if event is not None)
@@ -98,8 +98,8 @@ def test_process_and_folder_give_equal_events(both):
     assert kinds.keys() >= expected | {Span, SymbolMade, Wrapper}
 
 
-def test_events_contain_what_torch_logs(both):
-    events = [event for event in decoded(both.live) if event is not None]
+def test_events_contain_what_torch_logs(records_and_lines):
+    events = [event for event in decode_all(records_and_lines.live) if event is not None]
     starts = [e for e in events if isinstance(e, FrameStart)]
     assert starts[0].start.path == __file__ and starts[0].start.function == "works" and starts[0].given == "0/0"
     stages = {e.kind for e in events if isinstance(e, GraphPrinted)}
