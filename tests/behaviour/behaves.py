@@ -122,9 +122,8 @@ class Version:
         pairs = json.dumps([[source, stem + ".pyc"] for source, stem in zip(new, stems)])
         subprocess.run([*self.command, "-c", packages.COMPILE], input=pairs, text=True, check=True)
         pairs_of_texts = "".join(f"{stem}.pyc\t{stem}.py\n" for stem in stems)
-        subprocess.run(
-            [self.depyfc, "--list", "-"], input=pairs_of_texts, text=True, check=False
-        )  # it prints what it could not decompile
+        # depyfc prints what it could not decompile.
+        subprocess.run([self.depyfc, "--list", "-"], input=pairs_of_texts, text=True, check=False)
         self.texts.update((source, stem + ".py") for source, stem in zip(new, stems) if Path(stem + ".py").exists())
 
     def compare(self, module: str, plain: dict[str, Any]) -> Comparison:

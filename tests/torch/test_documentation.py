@@ -14,9 +14,8 @@ import torch
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "site").glob("*.md"))]
-OUTPUT_COMMENT = re.compile(
-    r"^ *print\(.*\)  # (.+)$", re.MULTILINE
-)  # on a page: a print() with its output as a comment
+# On a page: a print() with its output as a comment.
+OUTPUT_COMMENT = re.compile(r"^ *print\(.*\)  # (.+)$", re.MULTILINE)
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WITH_BLOCKS = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
 

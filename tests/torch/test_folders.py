@@ -241,6 +241,5 @@ def test_log_of_the_program_contains_only_its_own_locks(run_script, tmp_path):
     )
     assert done.returncode == 0 and (tmp_path / "dump" / "index.json").exists(), done.stderr
     messages = [line for line in done.stdout.splitlines() if ":filelock:" in line]
-    assert len(messages) == 4 and all(
-        "own.lock" in line for line in messages
-    )  # two for acquiring and two for releasing it
+    # Two for acquiring and two for releasing the lock.
+    assert len(messages) == 4 and all("own.lock" in line for line in messages)

@@ -141,9 +141,8 @@ def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):
     assert torch.equal(flat, torch.full((6,), 2.0)) and turned.shape == (3, 2)
     files = [g.path for g in session.record.graphs if g.kind == "AOT_runtime_wrappers"]
     texts = "".join(file.read_text("utf-8") for file in files)
-    assert not files or (
-        "gen_alias_from_base(" in texts and "_runtime_wrapper(" in texts
-    )  # before torch 2.13 no text is
+    # Before torch 2.13, no text is logged.
+    assert not files or ("gen_alias_from_base(" in texts and "_runtime_wrapper(" in texts)
 
 
 def chosen(x, w):

@@ -49,9 +49,8 @@ def pair(a, b):
     return {"ok": True, "items": items, "split": len(first)}, first + second
 
 
-_TEMPORARY = re.compile(
-    r"_*tmp_\w+\Z"
-)  # names of depyf's variables; underscores precede them if the program has such names
+# Names of depyf's variables; underscores precede them if the program has such names.
+_TEMPORARY = re.compile(r"_*tmp_\w+\Z")
 
 
 def plainness(text):
