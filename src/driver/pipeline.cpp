@@ -84,22 +84,21 @@ std::optional<structure::Graph> lift_graph(Work& w, lift::Lifter& lifter, const 
   return std::move(graph).value();
 }
 
-// Which equal exits without line numbers become one. They may be duplicates of one exit, so the merged form is tried
-// first: it is shorter. For compilers that duplicate no exits, the unmerged form is tried first.
-enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
-
-// A form of the graph to try. Guard clauses that no jump indicates are only for code that nests too deep otherwise.
+// A form of the graph to try. Equal exits without line numbers may be duplicates of one exit, so the merged form is
+// tried first: it is shorter. For compilers that duplicate no exits, the unmerged form is tried first. Guard clauses
+// that no jump indicates are only for code that nests too deep otherwise.
 struct Form {
-  Exits exits;
+  structure::Exits exits;
   structure::Guards guards;
 };
-SmallVector<Form, 6> forms_to_try(const Work& w) {
-  SmallVector<Exits, 3> exits{Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
+SmallVector<Form, 8> forms_to_try(const Work& w) {
+  using structure::Exits;
+  SmallVector<Exits, 4> exits{Exits::kMerged, Exits::kMergedCleanups, Exits::kMergedRaises, Exits::kKept};
   if (w.skips("exit-blocks"))
     exits = {Exits::kKept};
   else if (!w.dialect.exits_duplicated)
-    exits = {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
-  SmallVector<Form, 6> out;
+    exits = {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups, Exits::kMergedRaises};
+  SmallVector<Form, 8> out;
   for (const auto e : exits)
     for (const auto guards : {structure::Guards::kOfJumps, structure::Guards::kEverywhere}) out.push_back({e, guards});
   return out;
@@ -181,7 +180,7 @@ std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry re
       auto graph = lift_graph(w, *lifter, cfg, context);
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
-      if (exits != Exits::kKept) structure::merge_exits(w.unit, *graph, exits == Exits::kMergedCleanups);
+      structure::merge_exits(w.unit, *graph, exits);
       if (w.dumped_stage == "lift") w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(
           w.unit, *lifter, *graph, duplication,

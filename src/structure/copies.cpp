@@ -18,11 +18,11 @@ namespace {
 
 class Merger {
  public:
-  Merger(lift::Unit& unit, Graph& graph) : unit_(unit), g_(graph) {}
+  Merger(lift::Unit& unit, Graph& graph, Exits exits) : unit_(unit), g_(graph), exits_(exits) {}
 
-  void run(bool cleanups) {
+  void run() {
     bool changed = split_exits();
-    for (int round = 0; round < 8 && (merge_exits_once(cleanups) || split_tails()); ++round) changed = true;
+    for (int round = 0; round < 8 && (merge_exits_once() || split_tails()); ++round) changed = true;
     if (changed) count_preds(g_);
   }
 
@@ -291,7 +291,15 @@ class Merger {
     });
   }
 
-  bool merge_exits_once(bool cleanups) {
+  // Returns whether the node is an exit of the kinds to merge.
+  bool is_mergeable_exit(const Node& n) const {
+    if (!n.alive || n.is_handler || n.state.stmts.size() > 4) return false;
+    if (n.state.end == EndKind::kReturn)
+      return exits_ != Exits::kMergedRaises || (!n.state.stmts.empty() && raises(n.state.stmts.back()));
+    return (exits_ == Exits::kMergedCleanups && is_cleanup(n)) || before_return(n);
+  }
+
+  bool merge_exits_once() {
     preds_.clear();
     std::map<std::uint32_t, std::uint32_t> replacement;  // merged nodes, with the node that replaces them
     const auto current = [&](std::uint32_t n) {
@@ -300,12 +308,8 @@ class Merger {
     };
     SmallVector<std::uint32_t, 16> exits_found;
     NodeIds merged_returns;
-    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
-      const auto& n = g_.nodes[i];
-      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || (cleanups && is_cleanup(n)) || before_return(n)))
-        exits_found.push_back(i);
-    }
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i)
+      if (is_mergeable_exit(g_.nodes[i])) exits_found.push_back(i);
     if (exits_found.size() < 2) return false;
     const auto after_exit = exit_targets();
     std::sort(exits_found.begin(), exits_found.end(),
@@ -363,11 +367,14 @@ class Merger {
 
   lift::Unit& unit_;
   Graph& g_;
+  Exits exits_;
   std::vector<SmallVector<std::uint32_t, 4>> preds_;
 };
 
 }  // namespace
 
-void merge_exits(lift::Unit& unit, Graph& graph, bool cleanups) { Merger(unit, graph).run(cleanups); }
+void merge_exits(lift::Unit& unit, Graph& graph, Exits exits) {
+  if (exits != Exits::kKept) Merger(unit, graph, exits).run();
+}
 
 }  // namespace depyf::structure

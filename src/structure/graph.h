@@ -145,8 +145,10 @@ using NodeIds = SmallVector<std::uint32_t, 32>;
 [[nodiscard]] Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Redirects edges past nodes that do nothing.
 void thread_empty(Graph& graph);
-// Merges equal exits; with `cleanups` also those that leave a statement and continue at the same place.
-void merge_exits(lift::Unit& unit, Graph& graph, bool cleanups);
+// Which equal exits become one: ends of the code and code before its final `return`; also exits of statements that
+// continue at the same place; all but `return` statements; none.
+enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kMergedRaises, kKept };
+void merge_exits(lift::Unit& unit, Graph& graph, Exits exits);
 
 // Which code with several predecessors may be written once for each of them (tail duplication). The text may grow to
 // twice its size.
