@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Dynamo counts frames from zero again after a reset: what was compiled before and after stays apart."""
+"""Tests that compilations before and after a reset, when Dynamo counts frames from zero again, are distinguished."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def cosine(x):
 
 
 def two_compilations(folder):
-    """The second one has the first one's id."""
+    """Compiles two functions, the second of which has the first one's id after a reset."""
     with depyf.prepare_debug(folder):
         torch.compile(sine, backend="eager")(torch.ones(2))
         torch._dynamo.reset()
@@ -37,7 +37,7 @@ def test_names():
     ids = CompileIds()
     assert [ids.begin("0/0"), ids.begin("1/0"), ids.name("0/0"), ids.name("7/0")] == ["0/0", "1/0", "0/0", "7/0"]
     assert ids.begin("0/0") == "0/0 after reset 1"
-    assert ids.name("1/0") == "1/0"  # a backward graph of the time before may be compiled yet
+    assert ids.name("1/0") == "1/0"  # a backward graph of an earlier frame may still be compiled
     assert ids.begin("1/0") == ids.name("1/0") == "1/0 after reset 1"
     assert ids.begin("0/0") == "0/0 after reset 2"
 
@@ -57,7 +57,7 @@ def test_each_graph_belongs_to_its_function(tmp_path):
 
 
 def test_each_kernel_belongs_to_its_function(tmp_path):
-    """Also those that Inductor only loads: what it wrote is dumped where it runs."""
+    """This includes kernels that Inductor only loads from its cache."""
     with depyf.prepare_debug(tmp_path):
         torch.compile(sine, backend="inductor")(torch.ones(2))
         torch._dynamo.reset()
@@ -73,12 +73,12 @@ def test_each_kernel_belongs_to_its_function(tmp_path):
 
 
 def test_full_code_calls_the_right_graph(tmp_path):
-    given = two_compilations(tmp_path)
+    results = two_compilations(tmp_path)
     scope = {"__file__": str(tmp_path / "full_code_for_cosine_0.py"), "__name__": "full_code"}
     text = (tmp_path / "full_code_for_cosine_0.py").read_text("utf-8")
     exec(compile(text, scope["__file__"], "exec"), scope)
-    for mine, theirs in zip(scope["cosine"](torch.ones(3)), given, strict=True):
-        assert torch.equal(mine, theirs)
+    for result, expected in zip(scope["cosine"](torch.ones(3)), results, strict=True):
+        assert torch.equal(result, expected)
 
 
 def test_one_function_before_and_after(tmp_path):
@@ -101,7 +101,7 @@ def test_one_function_before_and_after(tmp_path):
     assert order.index("after_reset_2") < order.index("after_reset_1") < order.index("guards_0_0)")
 
 
-def test_what_a_reset_made_torch_forget_is_told_in_the_past(tmp_path, capsys):
+def test_entries_that_a_reset_dropped_are_described_in_the_past_tense(tmp_path, capsys):
     def looping(x):
         for _ in range(2):
             torch._dynamo.graph_break()
@@ -126,7 +126,7 @@ def test_what_a_reset_made_torch_forget_is_told_in_the_past(tmp_path, capsys):
     assert line.endswith("torch has forgotten it since (torch.compiler.reset())")
 
 
-def test_full_code_of_dropped_entries_says_so():
+def test_full_code_says_that_entries_were_dropped():
     compiled = torch.compile(sine, backend="eager")
     compiled(torch.ones(2))
     full = depyf.full_code(compiled)
@@ -151,7 +151,7 @@ def breaks_once(x):
     return x + 1
 
 
-def test_full_code_of_dropped_entries_with_a_graph_break_is_shown_and_frees_their_code():
+def test_full_code_of_dropped_entries_does_not_keep_their_code_alive():
     torch._dynamo.reset()
     compiled = torch.compile(breaks_once, backend="eager")
     compiled(torch.ones(3))
@@ -169,7 +169,7 @@ def test_full_code_of_dropped_entries_with_a_graph_break_is_shown_and_frees_thei
         full(torch.ones(3))
 
 
-def test_what_a_closed_session_knows_does_not_outlive_a_reset(tmp_path):
+def test_knowledge_of_a_closed_session_ends_with_a_reset(tmp_path):
     def factor(k):
         @torch.no_grad()
         def scaled(x):
@@ -191,8 +191,8 @@ def strung(x, name):
     return x + len(name)
 
 
-def test_a_limit_before_a_reset_is_told_as_one_and_entries_since_are_counted(tmp_path, capsys):
-    """Torch's own counter gives the id of the next compilation; its log of metrics, the limit."""
+def test_limit_before_a_reset_is_reported_and_entries_since_are_counted(tmp_path, capsys):
+    """torch's counter gives the id of the next compilation, and its log of metrics the limit."""
     compiled, x = torch.compile(strung, backend="eager"), torch.ones(3)
     torch._dynamo.utils.clear_compilation_metrics()
     with torch._dynamo.config.patch({LIMIT: 2}), depyf.prepare_debug(tmp_path):
@@ -226,7 +226,7 @@ def prints(x):
 
 
 @pytest.mark.parametrize("is_reset", [False, True])
-def test_a_full_graph_that_failed_is_told_as_that_after_a_reset_too(is_reset, tmp_path):
+def test_failed_full_graph_is_reported_after_a_reset(is_reset, tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         with pytest.raises(torch._dynamo.exc.Unsupported):
             torch.compile(prints, backend="eager", fullgraph=True)(torch.ones(2))
@@ -236,7 +236,7 @@ def test_a_full_graph_that_failed_is_told_as_that_after_a_reset_too(is_reset, tm
     assert (frame.status.value, frame.forgotten, failure.effect.value) == ("error", is_reset, "raised")
 
 
-def test_a_break_where_the_frame_goes_on_is_no_error(tmp_path):
+def test_break_with_a_resume_function_is_not_an_error(tmp_path):
     with depyf.prepare_debug(tmp_path) as session:
         torch.compile(prints, backend="eager")(torch.ones(2))
     assert all(frame.status.value != "error" for frame in session.run.frames)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""depyf.values(): what the names of a dumped file stand for that are no locals of the running frame."""
+"""Tests depyf.values(), which gives the values of names in a dumped file that are not local variables of the frame."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def branchy(a, b):
     return x * b
 
 
-def test_values_show_what_no_local_holds(tmp_path):
-    """A tracer stands in the remapped frame, as a debugger does."""
+def test_values_that_are_in_no_local_variable(tmp_path):
+    """A tracer reads the remapped frame, as a debugger does."""
     seen = {}
     named = set()
 
@@ -58,12 +58,12 @@ def test_values_show_what_no_local_holds(tmp_path):
         sys.settrace(before)
     text = (tmp_path / "__transformed_code_0_for_branchy.py").read_text("utf-8")
     assert named and all(name in text for name in named)
-    assert any(callable(value) for value in seen.values()) == ("graph = " in text)  # earlier releases name no graph
+    assert any(callable(value) for value in seen.values()) == ("graph = " in text)  # earlier releases have no such name
 
 
 @needs_the_stack
-def test_values_that_lie_on_the_stack_alone(tmp_path):
-    """What a branch is decided on is in no variable; it is read where it lies, and only while it does."""
+def test_values_that_are_only_on_the_stack(tmp_path):
+    """The condition of a branch is in no variable; it is read from the stack while it is there."""
     seen, after = [], []
 
     def trace(frame, event, arg):
@@ -91,7 +91,7 @@ def test_values_that_lie_on_the_stack_alone(tmp_path):
         sys.settrace(before)
     assert [bool(value) for value in seen] == [False, True] and all(torch.is_tensor(v) for v in seen)
     assert after and all("branch" not in known for known in after)
-    # a frame that has ended has no stack any more
+    # A frame that has ended has no stack.
     with pytest.raises(RuntimeError) as caught, torch.compiler.set_stance("fail_on_recompile"):
         compiled(a, torch.ones(3, 3))
     frame = caught.value.__traceback__
@@ -100,8 +100,8 @@ def test_values_that_lie_on_the_stack_alone(tmp_path):
         frame = frame.tb_next
 
 
-def test_values_of_constants_that_python_has_no_literal_for(tmp_path):
-    """Dynamo puts a `torch.Size` among the constants of its code; the text has a name for it, and nothing else has."""
+def test_values_of_constants_without_a_literal(tmp_path):
+    """Dynamo puts a `torch.Size` into the constants of its code; only the text has a name for it."""
     given, seen = [], []
 
     @torch.compiler.disable
@@ -127,8 +127,8 @@ def test_values_of_constants_that_python_has_no_literal_for(tmp_path):
     assert re.search(rf"\b{name}\)", text.splitlines()[line - 1])
 
 
-def test_values_in_variables_that_dynamo_named(tmp_path):
-    """Dynamo keeps what it fetches twice in `tmp_3`; the text names it after its path, and so does `values()`."""
+def test_values_of_variables_that_dynamo_named(tmp_path):
+    """Dynamo stores what it loads twice in `tmp_3`; the text and `values()` name it after its path."""
 
     class Model(torch.nn.Module):
         def __init__(self):
@@ -165,7 +165,7 @@ def test_values_in_variables_that_dynamo_named(tmp_path):
     assert known["modules"] is model._modules and not {"modules", of_first} & set(variables)
     text = (tmp_path / "__transformed_code_0_for_forward.py").read_text("utf-8")
     assert re.search(rf"^ +{of_first} = .*\bmodules\b.*'first'.*\._parameters", text, re.MULTILINE)
-    assert of_first == ("parameters_value" if "dict_getitem" in text else "first_parameters")  # torch 2.7 calls it
+    assert of_first == ("parameters_value" if "dict_getitem" in text else "first_parameters")  # torch 2.7's name
     assert any(name.startswith("tmp_") for name in variables)
 
 
@@ -186,8 +186,8 @@ def pending(a, b):
 
 @needs_the_stack
 @pytest.mark.skipif(not IN_LISTS, reason="this torch keeps no lists on the stack")
-def test_values_that_lie_in_lists_on_the_stack(tmp_path):
-    """While Dynamo's frame makes a call, it holds what is needed after it in lists of lists."""
+def test_values_in_lists_on_the_stack(tmp_path):
+    """While Dynamo's frame makes a call, the values that are needed later are in nested lists on the stack."""
     LOOKED.clear()
     a, b = torch.arange(3.0), torch.ones(3)
     with depyf.prepare_debug(tmp_path):
@@ -198,7 +198,7 @@ def test_values_that_lie_in_lists_on_the_stack(tmp_path):
     (found,) = LOOKED
     shown = {s.expression: s for s in found.shown if s.expression.startswith("graph_out[")}
     held = [s.value for s in shown.values() if s.known]
-    assert len(held) >= len(shown) - 1 >= 2  # all but what the call itself was given
+    assert len(held) >= len(shown) - 1 >= 2  # all except the arguments of the call
     expected = [torch.sin(a), a * 2, b + 1]
     assert all(any(torch.equal(value, one) for one in expected) for value in held)
 
@@ -212,8 +212,8 @@ def keeps(x, c):
 
 
 @needs_the_stack
-def test_values_are_those_that_the_instructions_left():
-    """The interpreter says what each load gave: wherever depyf says that a value is that load's, it is that value."""
+def test_values_are_those_that_instructions_pushed():
+    """Monitoring gives the value of each load; each value that depyf attributes to a load must be that value."""
     seen = collections.Counter()
     names = {**vars(builtins), **globals()}
 
@@ -238,7 +238,7 @@ def test_values_are_those_that_the_instructions_left():
 
     loaded = collections.defaultdict(list)
     start = None
-    for i in dis.get_instructions(keeps.__code__):  # of an instruction with prefixes the first byte counts
+    for i in dis.get_instructions(keeps.__code__):  # an instruction with prefixes counts by its first byte
         start = i.offset if start is None else start
         if i.opname != "EXTENDED_ARG":
             loaded[start].append(i.argval)
@@ -266,10 +266,10 @@ with depyf.debug():
     compiled(torch.ones(3))
 """
     (tmp_path / "program_parts.py").write_text(PARTS)
-    done = run_script(source)  # nobody is at the prompt
+    done = run_script(source)  # without a debugger's terminal
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "dump" / "__transformed_code_0_for_defaults.py").read_text("utf-8").splitlines()
-    named = any(t.strip().startswith("graph = ") for t in text)  # earlier releases call the graph by its global name
+    named = any(t.strip().startswith("graph = ") for t in text)  # earlier releases use the graph's global name
     line = next(i for i, t in enumerate(text, 1) if ("= graph(" if named else "= __compiled_fn_") in t)
     stop = f"b {tmp_path}/dump2/__transformed_code_0_for_defaults.py:{line}"
     (graph,) = (tmp_path / "dump").glob("*.Captured_Graph.0.py")
@@ -288,7 +288,7 @@ def test_without_values_the_reason_is_shown():
 
 
 def test_values_in_a_graph(tmp_path):
-    """There every name is a local, but for those that the graph has let go; tensors of one number show it."""
+    """All names there are locals, except those that the graph has released; scalar tensors show their values."""
     seen = []
 
     def trace(frame, event, arg):
@@ -318,16 +318,16 @@ def test_values_in_a_graph(tmp_path):
     assert found[result.name].item() == 6.0 and str(result).startswith(f"{result.name} = 6.0 (")
 
 
-def test_a_number_that_is_not_there():
+def test_scalar_tensor_without_data_is_shown_by_its_shape():
     with torch.device("meta"):
         assert str(values.Shown("x", "y", 1, True, torch.ones(()))).startswith("x = Tensor ()")
 
 
-def test_values_outside_of_such_a_frame():
+def test_values_outside_a_dumped_frame():
     assert depyf.values() == {}
 
 
-def test_names_that_a_value_is_unpacked_into():
+def test_names_of_unpacked_values():
     (statement,) = ast.parse("x, branch = graph(a, b)").body
     made = values._pairs(statement)
     assert {name: ast.unparse(node) for name, (node, _, _) in made.items()} == {
@@ -337,7 +337,7 @@ def test_names_that_a_value_is_unpacked_into():
     assert [values._place(node) for node, _, _ in made.values()] == [(1, 0, 1, 1), (1, 3, 1, 9)]
 
 
-def test_values_are_of_a_frame():
+def test_values_requires_a_frame():
     with pytest.raises(TypeError, match="values: wanted a frame, found 3"):
         depyf.values(3)
 
@@ -355,15 +355,15 @@ def hands_constants(x):
     return x + 1
 
 
-def test_the_head_of_a_file_says_what_the_names_of_its_constants_mean(tmp_path):
-    """Python says which names the text does not have, and the call what they are."""
+def test_header_of_a_file_explains_the_names_of_constants(tmp_path):
+    """Python's symbol table lists the names that the text does not bind, and the call gives their values."""
     HANDED.clear()
     with depyf.prepare_debug(tmp_path):
         torch.compile(hands_constants, backend="eager", dynamic=False)(torch.ones(3))
     text = (tmp_path / "__transformed_code_0_for_hands_constants.py").read_text("utf-8")
     (listed,) = re.findall(r"^# Constants of the bytecode: (.*)\.$", text, re.MULTILINE)
-    told = dict(re.findall(r"(\w+) is ((?:(?!, \w+ is ).)+)", listed))
-    tables = symtable.symtable(text, "text", "exec").get_children()  # CPython 3.14: one for annotations comes first
+    explained = dict(re.findall(r"(\w+) is ((?:(?!, \w+ is ).)+)", listed))
+    tables = symtable.symtable(text, "text", "exec").get_children()  # in CPython 3.14, the first is for annotations
     table = next(found for found in tables if found.get_name() == "hands_constants")
     known = {*globals(), *vars(builtins)}
     loose = {
@@ -371,8 +371,8 @@ def test_the_head_of_a_file_says_what_the_names_of_its_constants_mean(tmp_path):
         for s in table.get_symbols()
         if s.is_global() and s.get_name() not in known and not s.get_name().startswith("__")
     }
-    assert set(told) == loose
-    given = {str(value) for value in HANDED}
-    assert {str(eval(value)) for value in told.values() if not value.startswith("a ")} <= given
+    assert set(explained) == loose
+    displayed_values = {str(value) for value in HANDED}
+    assert {str(eval(value)) for value in explained.values() if not value.startswith("a ")} <= displayed_values
     kinds = {"torch.Size([3])", "a live code object", f"a live dict (the globals of {__name__})"}
-    assert all(any(value.startswith(kind) for value in told.values()) for kind in kinds), told
+    assert all(any(value.startswith(kind) for value in explained.values()) for kind in kinds), explained
