@@ -27,6 +27,7 @@ void LineLayout::lay_out(ast::Block& block, End end, bool is_body, bool is_elif)
     if (conditions_.assign_conditional(block, i) || conditions_.return_conditional(block, i) ||
         (is_body && conditions_.return_conditional_or_none(block, i)))
       continue;
+    join_else(block[i]);
     const auto below = block.size() - i;
     if (!dialect_.inverts_back_jumps) guards_.lay_out(block, i, end);
     for (auto k = i; k + below <= block.size(); ++k) split_test(block[k]);
@@ -64,6 +65,16 @@ void LineLayout::join_guards(ast::Block& block) {
   block.resize(1);
 }
 
+bool LineLayout::has_no_line_for_else(const ast::If& test) const {
+  const auto above = columns_.lines_of({ast::AnyId{test.test}}).last, body = last_line(test.body, above);
+  return above >= 0 && body > above && columns_.first_line(test.orelse[0]) == body + 1;
+}
+
+void LineLayout::join_else(ast::StmtId s) {
+  auto& test = std::get<ast::If>(tree_.stmts[s].node);
+  if (test.orelse.size() > 1 && has_no_line_for_else(test)) join_guards(test.orelse);
+}
+
 void LineLayout::move_else_after(ast::Block& block, std::size_t i) {
   auto last = block[i];
   for (;;) {
@@ -73,8 +84,7 @@ void LineLayout::move_else_after(ast::Block& block, std::size_t i) {
     last = test.orelse[0];
   }
   const auto& test = std::get<ast::If>(tree_.stmts[last].node);
-  const auto above = columns_.lines_of({ast::AnyId{test.test}}).last, body = last_line(test.body, above);
-  if (above < 0 || body <= above || columns_.first_line(test.orelse[0]) != body + 1) return;
+  if (!has_no_line_for_else(test)) return;
   // 3.8: END_FINALLY falls through to the jump around an `else` even if the arm never reaches its end.
   if (dialect_.call_finally && ast::is<ast::Try, ast::With>(tree_.stmts[test.body.back()].node))
     return join_guards(std::get<ast::If>(tree_.stmts[last].node).orelse);

@@ -40,6 +40,10 @@ class LineLayout {
   // Turns guard clauses and a last `if`, an `else` without a line for `else`, into a chain of `elif`.
   void join_guards(ast::Block& block);
 
+  // Does so with the `else` of an `if`, if there is no line for `else`.
+  void join_else(ast::StmtId s);
+  [[nodiscard]] bool has_no_line_for_else(const ast::If& test) const;
+
   // Moves the `else` of the i-th statement, an `if` or the end of its `elif` chain, to after it if there is no line for
   // `else`. All arms before it must exit.
   void move_else_after(ast::Block& block, std::size_t i);

@@ -31,6 +31,29 @@ def f(a):
         b()
     return 1
 """,
+    "elif that returns": """
+def f(a, b):
+    if a(0):
+        b()
+    elif a(1):
+        return
+    elif a(2):
+        b()
+    elif a(3):
+        return
+    elif a(4):
+        b()
+""",
+    "guard clause in an else": """
+def f(a, b):
+    if a(0):
+        b()
+    else:
+        if a(1):
+            return
+        if a(2):
+            b()
+""",
     "deletions on one line": """
 def f(a, x, y):
     del a.b, a.c
