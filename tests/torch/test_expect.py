@@ -67,6 +67,21 @@ def test_recompile_is_reported_with_both_values():
     assert "expected at most 0 recompiles, found 1" in message and "(3,)" in message and "(4,)" in message
 
 
+def scaled_after_a_break(x, factor):
+    torch._dynamo.graph_break()
+    return x * factor
+
+
+def test_a_recompile_after_a_break_names_the_function_of_the_program():
+    compiled = torch.compile(scaled_after_a_break, backend="eager")
+    with pytest.raises(AssertionError) as raised, depyf.expect(recompiles=0):
+        compiled(torch.ones(3), 2)
+        compiled(torch.ones(3), 3)
+    line = scaled_after_a_break.__code__.co_firstlineno + 2
+    (shown,) = [text for text in str(raised.value).splitlines() if "factor: value was 2, now 3" in text]
+    assert shown.endswith(f"{__file__}:{line} in scaled_after_a_break")
+
+
 def test_recompile_of_an_earlier_entry_is_reported_with_its_line_and_advice():
     compiled = torch.compile(plain, backend="eager", dynamic=False)
     compiled(torch.ones(3))  # outside any session

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import CodeType, TracebackType
 from typing import SupportsIndex
 
+from depyf.torch.capture.frame_names import resumed_function
 from depyf.torch.internals import cache_entries, conversions
 from depyf.torch.internals.texts import told_beside
 from depyf.torch.model import Execution
@@ -289,7 +290,8 @@ def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:
 def _place(place: Location) -> str:
     if not place:
         return "at an unknown line"
-    return f"{place.path}:{place.line}" + (f" in {place.function}" if place.function else "")
+    function = resumed_function(place.function) or place.function
+    return f"{place.path}:{place.line}" + (f" in {function}" if function else "")
 
 
 def _called(fact: GraphBreak | RecompileReason) -> str:
