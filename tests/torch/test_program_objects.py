@@ -116,6 +116,32 @@ def test_scripts_create_objects_of_the_programs_classes(run_script, run_dumped, 
     assert run_dumped("forward") == RESULT
 
 
+DECORATED = """
+import depyf, torch
+
+def twice(function):
+    def inner(x):
+        return function(x) * 2
+    return inner
+
+@twice
+def sine(x):
+    return x.sin()
+
+def call(x):
+    return sine(x) + 1
+
+with depyf.prepare_debug("dump", report=False):
+    torch.compile(call, backend="eager")(torch.ones(3))
+"""
+
+
+def test_scripts_import_decorated_functions_by_the_name_of_the_global(run_script, run_dumped):
+    made = run_script(DECORATED)
+    assert made.returncode == 0, made.stderr
+    assert run_dumped("call") == RESULT
+
+
 IN_A_PACKAGE = """
 import dataclasses
 import depyf, torch

@@ -12,7 +12,7 @@ from typing import Any
 
 from depyf.decompilation.parameters import parameters_of
 from depyf.torch.capture import stored_values
-from depyf.torch.capture.stored_values import expression, missing, source_or_placeholder
+from depyf.torch.capture.stored_values import expression, missing, module_of, source_or_placeholder
 from depyf.torch.internals import cache_entries, texts
 from depyf.torch.model.record import Entry
 from depyf.torch.write.full_code import imported
@@ -46,7 +46,16 @@ def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
     """Adds the values of the global variables that the text and the guards read to an entry."""
     for name in entry.live_names:
         if name in scope and name not in entry.values:
-            entry.values[name] = source_or_placeholder(name, scope[name])
+            entry.values[name] = _global(name, scope)
+
+
+def _global(name: str, scope: Mapping[str, Any]) -> str:
+    """Returns an expression for a global; one for a decorated function if its own name is not that of the global."""
+    value = scope[name]
+    text = source_or_placeholder(name, value)
+    if isinstance(value, FunctionType) and text == missing(name, value) and (module := module_of(scope)):
+        return imported(f"{module}.{name}")
+    return text
 
 
 def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:

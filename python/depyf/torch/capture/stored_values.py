@@ -78,14 +78,14 @@ def type_name(value: Any) -> str:
     cls = type(value)
     if cls is CodeType:
         return "code object"
-    if cls is dict and (module := _module_of(value)):
+    if cls is dict and (module := module_of(value)):
         return f"dict (the globals of {module})"
     name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
     own = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
     return f"{name} {own}" if isinstance(own, str) else name
 
 
-def _module_of(scope: dict[Any, Any]) -> str:
+def module_of(scope: Mapping[Any, Any]) -> str:
     """Returns the name of the module whose globals a dictionary is, or "" if there is none."""
     name = scope.get("__name__")
     if type(name) is not str:
