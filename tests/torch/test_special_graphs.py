@@ -406,3 +406,27 @@ def test_index_says_why_compiled_autograd_captures_again(tmp_path, capsys):
     dumps.why(tmp_path, False)
     (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("[!1] ")]
     assert line.startswith(f"[!1] compiled autograd captured the backward pass again: {why}")
+
+
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (x,) = ctx.saved_tensors
+        torch._dynamo.graph_break()
+        return gradient * 2 * x.cos()
+
+
+def test_index_lists_a_pass_of_compiled_autograd_with_the_first_of_its_frames(tmp_path):
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        with torch._dynamo.compiled_autograd._enable(torch.compile(backend="eager")):
+            Doubled.apply(torch.ones(3, requires_grad=True)).sum().backward()
+    assert len(session.run.frames) > 1
+    index = (tmp_path / "index.md").read_text("utf-8")
+    listed = re.findall(r"^- \[!0\] backward pass as compiled autograd captured it", index, re.M)
+    frames = re.findall(r"^### .*$\n\n.*backward pass as compiled autograd captured it", index, re.M)
+    assert len(frames) > 1 and len(listed) == 1, index

@@ -109,6 +109,7 @@ class Index:
     # ---- frames
 
     def _frame_lines(self) -> Iterator[str]:
+        listed: set[str] = set()  # passes of compiled autograd: each is listed with the first of its frames
         for number, frame in enumerate(self.frames, start=1):
             ids = " ".join(f"[{e.compile_id}]" for e in frame.entries)
             yield f"### {number}. {frame.name}" + (f" {ids}" if ids else "")
@@ -125,11 +126,12 @@ class Index:
             for entry in frame.entries:
                 yield from self._entry(frame, entry)
             compiled = {e.compile_id for e in frame.entries}
-            for compile_id in (i for i in dict.fromkeys((*passes, *frame.ids)) if i not in compiled):
+            for compile_id in (i for i in dict.fromkeys((*passes, *frame.ids)) if i not in compiled | listed):
                 for graph in self.record.graphs_in(compile_id):
                     yield f"- [{compile_id}] {self._graph(graph)}"
                 if why := why_captured(self.record.captures.get(compile_id, ())):
                     yield f"  - captured again: {why}"
+            listed.update(passes)
             yield ""
 
     def _status(self, frame: Frame) -> str:
