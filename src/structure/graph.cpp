@@ -263,6 +263,7 @@ class Builder {
         if (b.fall.valid()) node.t = edge(b.fall, stack);
         return depyf::Unit{};
       case EndKind::kCase:
+        node.inverted = b.inverted;
         node.t = edge(b.fall, stack);
         if (b.jump.valid()) node.f = edge(b.jump, stack);
         return depyf::Unit{};

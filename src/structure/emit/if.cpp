@@ -58,11 +58,15 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   }
   if (t == f) {
     // `x or 1`: the test of x leads past a jump back, but in `if x` it would be the jump back itself.
-    const bool is_either = has_own_continue(e.code.unit.dialect, node, e.node(t)) && !node.falls_true;
+    // With an empty `else`, too, which falls through if the test is true.
+    const bool is_outer = has_own_continue(e.code.unit.dialect, node, e.node(t)),
+               is_either = is_outer && !node.falls_true;
     const auto literal_one = is_either ? e.tree().expr(ast::IntLiteral{1}, {}) : ExprId{};
     const auto test =
         is_either ? e.tree().expr(ast::BoolOp{ast::BoolOperator::kOr, {s.cond, literal_one}}, {}) : s.cond;
-    out.push_back(e.make(ast::If{test, {e.make(ast::Pass{}, n)}, {}}, n));
+    ast::Block orelse;
+    if (is_outer && !is_either) orelse = {e.make(ast::Pass{}, n)};
+    out.push_back(e.make(ast::If{test, {e.make(ast::Pass{}, n)}, std::move(orelse)}, n));
     n = t;
     return true;
   }

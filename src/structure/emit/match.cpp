@@ -98,6 +98,11 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   return true;
 }
 
+// Returns whether the pattern compiles to one test.
+bool tests_once(const ast::Tree& tree, ast::PatternId pattern) {
+  return ast::is<ast::MatchValue, ast::MatchSingleton>(tree.patterns[pattern].node);
+}
+
 // Reads all cases from node n on. `rest`: where the failure of the last case leads.
 bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest) {
   for (std::uint32_t at = n;;) {
@@ -163,6 +168,12 @@ bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
       return e.fail();
     }
   }
+  // The failure of a last case jumps back by itself, unless an empty `case _` is in between.
+  const auto& last = cases.back();
+  if (rest != kNone && rest == inner.follow && tests_once(e.tree(), last.pattern) &&
+      has_own_continue(e.code.unit.dialect, e.node(last.node), e.node(rest)) &&
+      !emit_case(e.tree().pattern(ast::MatchAs{}), ExprId{}, kNone))
+    return e.fail();
   out.push_back(e.make(std::move(stmt), n));
   n = next;
   return true;

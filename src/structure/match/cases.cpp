@@ -20,6 +20,8 @@ bool may_begin_case(const Instruction& insn) {
          insn.op == Op::MATCH_MAPPING;
 }
 
+bool is_none_test(Op op) { return op == Op::POP_JUMP_IF_NONE || op == Op::POP_JUMP_IF_NOT_NONE; }
+
 // Returns whether a block begins with POP_TOP, or leads to such a block by at most `max_tests` tests.
 bool leads_to_drop(const Cfg& cfg, BlockId id, int max_tests) {
   const auto& b = cfg.blocks[id];
@@ -276,8 +278,9 @@ class CaseFinder {
     return std::nullopt;
   }
 
-  // Returns the block that starts at a place, split if necessary.
-  std::uint32_t block_at(const Place& p) {
+  // Returns the block that starts at a place, or at NOPs before it, split if necessary.
+  std::uint32_t block_at(Place p) {
+    while (p.at > 0 && block(p.block).code[p.at - 1].op == Op::NOP) --p.at;
     if (p.at == 0) return p.block;
     if (auto it = split_blocks_.find(p); it != split_blocks_.end()) return it->second;
     const auto id = cfg_.blocks.add(tail(p));
@@ -319,7 +322,8 @@ class CaseFinder {
     }
     const auto& last = cases.back().read;
     const auto rest = last.refutable ? block_at(last.failed) : kNone;
-    for (std::size_t i = 0; i < cases.size(); ++i) case_blocks.push_back(case_block(cases[i].start, i == 0));
+    const Handler handler = block(cases[0].start.block).handler;
+    for (std::size_t i = 0; i < cases.size(); ++i) case_blocks.push_back(case_block(cases[i].start, i == 0, handler));
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const auto& c = cases[i].read;
       auto& b = block(case_blocks[i]);
@@ -343,10 +347,12 @@ class CaseFinder {
     return changed;
   }
 
-  // Returns the block that represents the case. Edges to the start of its tests lead to it.
-  std::uint32_t case_block(const Place& start, bool head) {
+  // Returns the block that represents the case. Edges to the start of its tests lead to it. `handler`: of the statement.
+  std::uint32_t case_block(const Place& start, bool head, const Handler& handler) {
     if (start.at == 0) {
       auto& b = block(start.block);
+      // The test of a last `case None` cannot raise, so no handler protects it (3.11+).
+      if (b.code.size() == 1 && is_none_test(b.code[0].op)) b.handler = handler;
       b.code.clear();
       return start.block;
     }
