@@ -334,7 +334,7 @@ class TailDuplication {
     if (code.back().op != Op::RETURN_VALUE && code.back().op != Op::RAISE_VARARGS) return nullptr;
     return facts_.is_single({test, start_of_test(dialect_, block(test))}) ? positions_.at(code[0].offset) : nullptr;
   }
-  [[nodiscard]] bool is_expression() const { return co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0; }
+  [[nodiscard]] bool is_expression() const { return co_.name == "<lambda>"; }
   // A quick check, without the roles of the entries on the stack.
   [[nodiscard]] bool may_be_in_expression(BlockId id) const { return is_expression() || block(id).entry_depth > 0; }
   // Returns whether the block begins within an expression: an operand is on the stack, or the code is that of an
@@ -345,12 +345,13 @@ class TailDuplication {
     return std::any_of(stack.begin(), stack.end(), is_operand);
   }
 
-  // Returns the position after the value of an arm if that must be an operand. In statements, `return None` leaves
-  // ranges and loops before it loads the constant (codegen_return), and `a.b()` and `f()` load a method or a callable
+  // Returns the position after the value of an arm if that must be an operand. A statement does not load a constant to
+  // drop it. In statements, `return None` leaves ranges and loops before it loads the constant (codegen_return), and `a.b()` and `f()` load a method or a callable
   // with NULL.
   [[nodiscard]] std::optional<Position> value_of_expression(BlockId arm) const {
     const auto& b = block(arm);
     if (b.is_handler || b.jump.valid() || b.code.empty()) return std::nullopt;
+    if (loads_value(tree_, co_, b.code[0]) && b.code.size() > 1 && b.code[1].op == Op::POP_TOP) return Position{arm, 1};
     if (is_constant(b.code[0]) && (b.code.size() > 2 || b.handler.block.valid()) && returns(after({arm, 1})))
       return after({arm, 1});
     if (loads_value(tree_, co_, b.code[0]) && computes_constant(b)) return Position{arm, 1};
@@ -383,6 +384,11 @@ class TailDuplication {
     const auto& b = block(p.block);
     return p.at == b.code.size() && b.fall.valid() ? Position{b.fall, 0} : p;
   }
+  template <typename... Types>
+  [[nodiscard]] bool loads(const Instruction& load) const {
+    if (load.op != Op::LOAD_CONST) return false;
+    return (std::holds_alternative<Types>(tree_.consts[co_.consts[load.arg]]) || ...);
+  }
   // Returns whether a block that returns computes with constants what the compiler would have folded in a statement: it
   // folds operations on constants and displays of them in the syntax tree (Python/ast_opt.c, starunpack_helper in
   // Python/compile.c).
@@ -395,9 +401,9 @@ class TailDuplication {
     switch (use->op) {
       case Op::BUILD_LIST:
       case Op::BUILD_SET: return use->arg == constants && constants > 2;
+      case Op::UNARY_INVERT: return constants == 1 && loads<ConstInt>(b.code[0]);  // that of a bool is deprecated
+      case Op::UNARY_NEGATIVE: return constants == 1 && loads<ConstInt, ConstFloat, ConstComplex, ConstBool>(b.code[0]);
       case Op::TO_BOOL:
-      case Op::UNARY_NEGATIVE:
-      case Op::UNARY_INVERT:
       case Op::UNARY_NOT: return constants == 1;
       case Op::BINARY_OP:
       case Op::BINARY_SUBSCR: return constants == 2;

@@ -345,8 +345,13 @@ class Folder {
     p.negate = at(at(a).f).order < at(at(a).t).order && may_negate(unit_, at(a).state);
     if (p.negate) std::swap(p.a, p.b);
   }
-  // Folds `q if a else s` as a test; within an expression also `q if a else not s`, which as a statement may be nested
-  // tests.
+  // Returns the line of the test of n; -1: unknown.
+  std::int32_t line_of(std::uint32_t n) {
+    const auto* position = unit_.positions.at(unit_.ast.exprs[at(n).state.cond].origin.offset);
+    return position != nullptr ? position->line : -1;
+  }
+  // Folds `q if a else s` as a test; within an expression, or on one line, also `q if a else not s`, which as a
+  // statement may be nested tests.
   Result<bool> fold_conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
     const auto is_test = [&](std::uint32_t i) {
       return shapes_.is_pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
@@ -356,7 +361,9 @@ class Folder {
     const auto &x = at(t), &y = at(f);
     const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.is_expression();
     const bool is_spelling = x.state.free_polarity || y.state.free_polarity;  // `is None` or `is not None`
-    const bool is_crossed = (in_expression || is_spelling) && x.t == y.f && x.f == y.t;
+    const bool is_crossed =
+        x.t == y.f && x.f == y.t &&
+        (in_expression || is_spelling || (line_of(a) >= 0 && line_of(a) == line_of(t) && line_of(a) == line_of(f)));
     if (!is_crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
                         x.state.keep_false != y.state.keep_false))
       return false;
@@ -373,7 +380,7 @@ class Folder {
       // A filter jumps back if it is false. Otherwise the arm that falls through does so if it is true.
       const auto leads_back = [&](std::uint32_t to) { return at(to).order <= at(a).order; };
       negates_x = leads_back(x.t) != leads_back(x.f) ? leads_back(x.t) : !x.falls_true;
-      if (!in_expression) negates_x = x.state.free_polarity && (!y.state.free_polarity || negates_x);
+      if (!in_expression && is_spelling) negates_x = x.state.free_polarity && (!y.state.free_polarity || negates_x);
       if (!may_negate(unit_, (negates_x ? x : y).state)) negates_x = !negates_x;
       ExprId& negated = negates_x ? p.a : p.b;
       negated = ast::negated(unit_.ast, negated, (negates_x ? x : y).state.free_polarity);

@@ -269,3 +269,36 @@ async def t48(self):
     async with x:
         async for x in y:
             x or z
+
+
+# A statement does not load a constant to drop it.
+def c0():
+    x if y else None
+
+
+def c1():
+    None if y else f()
+    g()
+
+
+def c2():
+    for a in b:
+        f(a) if a else None
+
+
+def c3():
+    for a in b:
+        f(a) if a else 2
+
+
+def c4():
+    f() if a else g() if b else None
+
+
+def c5():
+    with a:
+        f() if a else None
+    try:
+        f() if a else None
+    finally:
+        g() if a else None
