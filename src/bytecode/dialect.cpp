@@ -55,6 +55,7 @@ Dialect dialect_of(Version version) {
   d.drops_constant_fstrings = v >= 12;
   d.folds_arithmetic_after_tests = v >= 14;
   d.static_attributes = v >= 13;
+  d.constant_keys = v <= 13;
   d.constant_slices = v >= 14;
   d.annotations_tuple = v >= 10 && v <= 13;
   d.deferred_annotations = v >= 14;

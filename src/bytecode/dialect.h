@@ -57,6 +57,7 @@ struct Dialect {
   bool drops_constant_fstrings = false;  // 3.12+: the statement f'a' compiles to nothing
   bool folds_arithmetic_after_tests = false;  // 3.14+: +1 is folded after constant tests are, so a test of it remains
   bool static_attributes = false;             // 3.13+
+  bool constant_keys = false;                 // <= 3.13: the keys of a display with several items are a tuple
   bool constant_slices = false;               // 3.14+: the slice of x[1:2] is a constant
   bool annotations_tuple = false;     // 3.10-3.13: MAKE_FUNCTION takes a tuple of names and annotations, not a dict
   bool deferred_annotations = false;  // 3.14+

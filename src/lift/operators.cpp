@@ -6,7 +6,10 @@
 // on the stack. A container that is more than a display gets a statement that adds to it (LKind::kAppend).
 #include <algorithm>
 
+#include "ast/constants.h"
+#include "cfg/shapes.h"
 #include "lift/families.h"
+#include "lift/unfolded.h"
 
 namespace depyf::lift {
 
@@ -18,18 +21,19 @@ T* as_node(Unit& unit, const Value& v) {
   return v.kind == ValueKind::kExpr ? std::get_if<T>(&unit.ast.exprs[v.expr].node) : nullptr;
 }
 
-// Returns whether a part of a slice is absent or an integer literal without a sign.
+// Returns whether a part of a slice is absent or a literal without a sign.
 bool is_literal(const Machine& m, ExprId e) {
   if (!e.valid()) return true;
   if (const auto* i = std::get_if<ast::IntLiteral>(&m.unit.ast.exprs[e].node)) return i->value >= 0;
-  const auto* i = m.constant_of<ConstInt>(e);
-  return i != nullptr && !i->negative;
+  if (std::holds_alternative<ast::StrLiteral>(m.unit.ast.exprs[e].node)) return true;
+  const auto* constant = ast::constant_of(m.unit.ast, m.unit.code, e);
+  return constant != nullptr && !is_folded_late(*constant);
 }
 
 }  // namespace
 
 // Pops the bounds of a slice and makes it. From 3.14 on the compiler makes a constant of a slice whose parts are
-// literals, so if all of them are, the source had another spelling: one part is written with a unary plus, `x[+1:2]`.
+// literals, so if all of them are, the source had another spelling: one part is written as `x[+1:2]`, `x[0 or "":2]`.
 ExprId pop_slice(Machine& m, ExprId step) {
   Value upper = m.pop(), lower = m.pop();
   m.embed(upper);
@@ -38,7 +42,8 @@ ExprId pop_slice(Machine& m, ExprId step) {
   ExprId u = part(upper), l = part(lower);
   if (m.unit.dialect.constant_slices && is_literal(m, l) && is_literal(m, u) && is_literal(m, step)) {
     ExprId& shown = l.valid() ? l : u.valid() ? u : step;
-    if (shown.valid()) shown = m.make(ast::UnaryOp{ast::UnaryOperator::kUAdd, shown});
+    if (const auto number = shown.valid() ? unfolded(m.unit, shown) : shown; shown.valid())
+      shown = number != shown ? number : hidden(m.unit, shown);
   }
   return m.make(ast::Slice{l, u, step});
 }
@@ -99,7 +104,11 @@ void operator_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::UNARY_POSITIVE: return unary(ast::UnaryOperator::kUAdd);
     case Op::UNARY_NEGATIVE: return unary(ast::UnaryOperator::kUSub);
-    case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
+    case Op::UNARY_NOT:
+      if (const Value& v = m.top(); m.literal == nullptr && !m.unit.dialect.folds_arithmetic_after_tests &&
+                                    v.kind == ValueKind::kExpr && ast::is_constant(m.unit.ast, v.expr))
+        m.top().expr = hidden(m.unit, v.expr);
+      return unary(ast::UnaryOperator::kNot);
     case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
     case Op::TO_BOOL:
       if (!is_tested_next(m)) make_bool(m);
@@ -335,6 +344,10 @@ void display_op(Machine& m, const Instruction& insn) {
         d.keys.push_back(flat[i]);
         d.values.push_back(flat[i + 1]);
       }
+      // Constant keys would have been a tuple.
+      if (m.literal == nullptr && m.unit.dialect.constant_keys && insn.arg > 1 &&
+          std::ranges::all_of(d.keys, [&](ExprId k) { return ast::is_constant(m.unit.ast, k); }))
+        d.keys[0] = hidden(m.unit, d.keys[0]);
       m.push_expr(m.make(std::move(d)));
       return;
     }

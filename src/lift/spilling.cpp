@@ -118,6 +118,13 @@ ExprId unfolded(Unit& unit, ExprId value) {
   return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kUAdd, value}, unit.ast.exprs[value].origin);
 }
 
+ExprId hidden(Unit& unit, ExprId value) {
+  const auto make = [&](auto node) { return unit.ast.expr(std::move(node), unit.ast.exprs[value].origin); };
+  const ExprId zero = make(ast::IntLiteral{0});
+  if (unit.dialect.folds_constant_tests) return make(ast::BoolOp{ast::BoolOperator::kOr, {zero, value}});
+  return make(ast::IfExp{make(ast::IntLiteral{1}), value, zero});
+}
+
 void emit_leave(Machine& m, LStmt s) {
   s.offset = m.insn->offset;
   bool pending = false;

@@ -20,16 +20,13 @@ std::size_t targets_after(const std::vector<UnpackGroup>& groups, const Value& i
 }
 
 // Returns an expression for a constant that LOAD_CONST; POP_TOP discards. A constant alone as a statement compiles to
-// no code, so the source was an f-string without fields, or an operation that the compiler folded around the constant,
-// such as `0 or 'a'`. A None is returned as it is: only Dynamo discards one, and it has no effect.
+// no code, so the source was an f-string without fields, or an operation that the compiler folded around the constant.
+// A None is returned as it is: Dynamo and edited code discard one, and it has no effect.
 ExprId kept_constant(Machine& m, ExprId value) {
   const auto* text = m.constant_of<ConstStr>(value);
   if (text != nullptr && !text->text.empty() && !m.unit.dialect.drops_constant_fstrings)
     return m.make(ast::JoinedStr{{value}});
-  if (ast::is_none(m.unit.ast, m.unit.code, value)) return value;
-  const ExprId zero = m.make(ast::IntLiteral{0});
-  if (m.unit.dialect.folds_constant_tests) return m.make(ast::BoolOp{ast::BoolOperator::kOr, {zero, value}});
-  return m.make(ast::IfExp{m.make(ast::IntLiteral{1}), value, zero});
+  return ast::is_none(m.unit.ast, m.unit.code, value) ? value : hidden(m.unit, value);
 }
 
 // Lifts POP_TOP, whose meaning depends on the kind of the popped value.

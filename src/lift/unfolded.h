@@ -11,5 +11,8 @@ namespace depyf::lift {
 // leaves a statement, which computes other values before (codegen_return in Python/codegen.c). Returns any other value
 // unchanged.
 [[nodiscard]] ExprId unfolded(Unit& unit, ExprId value);
+// Returns `0 or value`, which is no constant for operations that the compiler folds first or treats in another way, and
+// is folded to the constant later. `value` is a constant.
+[[nodiscard]] ExprId hidden(Unit& unit, ExprId value);
 
 }  // namespace depyf::lift

@@ -172,6 +172,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(drops_constant_fstrings);
   DEPYF_FIELD(folds_arithmetic_after_tests);
   DEPYF_FIELD(static_attributes);
+  DEPYF_FIELD(constant_keys);
   DEPYF_FIELD(constant_slices);
   DEPYF_FIELD(annotations_tuple);
   DEPYF_FIELD(deferred_annotations);

@@ -164,6 +164,7 @@ def compiler():
         "folds_arithmetic_after_tests": "JUMP" in str(names("a if +1 else b"))
         and "JUMP" not in str(names("a if 1 else b")),
         "static_attributes": stores("class C: pass", "__static_attributes__", 1),
+        "constant_keys": "BUILD_CONST_KEY_MAP" in names("{'a': x, 'b': y}"),
         "constant_slices": any(isinstance(value, slice) for value in codes("x[1:2]")[0].co_consts),
         "annotations_tuple": "BUILD_TUPLE" in names("def f(a: b): pass"),
         "deferred_annotations": any(c.co_name == "__annotate__" for c in codes("a: int")),
