@@ -93,17 +93,6 @@ Error bad_operand(const Instruction& insn) {
   return Error{Errc::kMalformed, insn.offset, "the operand of " + std::string(op_name(insn.op)) + " is out of range"};
 }
 
-// Returns the node that END_ASYNC_FOR names for sys.monitoring (3.14+), or kOffEnd. Control never goes there, but the
-// comparison treats it as a jump target: the distance depends on NOPs and on the handlers in between.
-NodeId named_by_distance(const std::vector<Instruction>& code, std::size_t index) {
-  constexpr std::uint32_t kUnit = 2;  // bytes
-  const std::uint64_t distance = std::uint64_t{code[index].arg} * kUnit;
-  if (distance == 0 || index + 1 == code.size() || distance > code[index + 1].offset) return kOffEnd;
-  const auto offset = static_cast<std::uint32_t>(code[index + 1].offset - distance);
-  const auto named = std::ranges::lower_bound(code, offset, {}, &Instruction::offset);
-  return named->offset == offset ? static_cast<NodeId>(named - code.begin()) : kOffEnd;
-}
-
 Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index) {
   const Instruction& insn = code[index];
   Node out;
@@ -119,12 +108,7 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
   } else if (!is_no_op(insn.op) && !(sets_up_frame(insn.op) && index < frame_setup_)) {
     out.label.op = insn.op;
     DEPYF_CHECK(set_operand(code, index, out.label, out.code));
-    const NodeId named = arg_kind(insn.op) == ArgKind::Distance ? named_by_distance(code, index) : kOffEnd;
-    if (named != kOffEnd) {
-      out.successors = 2;
-      out.next[1] = named;
-      out.label.arg = 0;
-    } else if (is_jump(insn.op)) {
+    if (is_jump(insn.op)) {
       out.successors = 2;
       out.next[1] = target;
     } else if (is_terminator(insn.op)) {

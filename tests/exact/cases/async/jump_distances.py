@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The argument of END_ASYNC_FOR of 3.14 and later names the SEND that it ends, for sys.monitoring. The distance also
-# depends on NOPs, which a needless `continue` leaves, on handlers in between, and on the choice of `break` or `return`.
+# What END_ASYNC_FOR of 3.14 and later tells and nothing else does: its argument is the distance to the SEND that it ends,
+# for those who watch a program run. A needless `continue` leaves a NOP there; so does the choice of `break` or `return`.
 
 
 async def loop_nested(a):
@@ -34,20 +34,3 @@ async def on_lines_of_its_own(a, b, c):
     return [i + c async for x in a(b)
             for i in x if i(
                 c)]
-
-
-async def after_empty_try(a):
-    try:
-        pass
-    except E:
-        pass
-    async for x in a:
-        pass
-
-
-async def empty_arms(a):
-    async for x in a:
-        if x:
-            pass
-        else:
-            pass
