@@ -346,8 +346,8 @@ class TailDuplication {
   }
 
   // Returns the position after the value of an arm if that must be an operand. A statement does not load a constant to
-  // drop it. In statements, `return None` leaves ranges and loops before it loads the constant (codegen_return), and `a.b()` and `f()` load a method or a callable
-  // with NULL.
+  // drop it. In statements, `return None` leaves ranges and loops before it loads the constant (codegen_return), and
+  // `a.b()` and `f()` load a method or a callable with NULL.
   [[nodiscard]] std::optional<Position> value_of_expression(BlockId arm) const {
     const auto& b = block(arm);
     if (b.is_handler || b.jump.valid() || b.code.empty()) return std::nullopt;
@@ -384,6 +384,7 @@ class TailDuplication {
     const auto& b = block(p.block);
     return p.at == b.code.size() && b.fall.valid() ? Position{b.fall, 0} : p;
   }
+  // Returns whether the instruction loads a constant of one of the types.
   template <typename... Types>
   [[nodiscard]] bool loads(const Instruction& load) const {
     if (load.op != Op::LOAD_CONST) return false;

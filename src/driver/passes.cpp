@@ -44,7 +44,8 @@ constexpr std::array kPasses = {
           "inline_small_or_no_lineno_blocks", {P{"jump-threading",
           "it gives a threaded test the handler of its value"}, kNothing}},
          [](CfgContext& c) {
-           c.returns = deopt::merge_duplicated_tails(c.unit.code, c.code, c.cfg, c.unit.dialect, c.unit.positions, c.facts);
+           c.returns =
+               deopt::merge_duplicated_tails(c.unit.code, c.code, c.cfg, c.unit.dialect, c.unit.positions, c.facts);
          }},
     Pass{{"loop-tests", "Merge the duplicated tests of inverted loops",
           "codegen_while", {P{"tail-duplication",

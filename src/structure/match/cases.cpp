@@ -347,7 +347,8 @@ class CaseFinder {
     return changed;
   }
 
-  // Returns the block that represents the case. Edges to the start of its tests lead to it. `handler`: of the statement.
+  // Returns the block that represents the case. Edges to the start of its tests lead to it. `handler` is that of the
+  // statement.
   std::uint32_t case_block(const Place& start, bool head, const Handler& handler) {
     if (start.at == 0) {
       auto& b = block(start.block);

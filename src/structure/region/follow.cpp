@@ -230,8 +230,8 @@ bool is_written_in_body(const Regions& r, std::uint32_t header, std::uint32_t ex
   return column >= 0 && column_of(r, exit) >= column;
 }
 
-// Returns the follow of a loop that only `break` statements in except clauses leave, or kNone. From 3.12 on the compiler
-// lays out the code after such a loop after the clauses, so it is not an exit of the loop's own stretch of code.
+// Returns the follow of a loop that only `break` statements in except clauses leave, or kNone. From 3.12 on the
+// compiler lays out the code after such a loop after the clauses, so it is not an exit of the loop's own stretch of code.
 std::uint32_t exit_of_clauses(const Regions& r, const NodeSet& in, const Context& ctx) {
   auto seen = r.no_nodes();
   auto todo = r.in_order(in);
@@ -300,8 +300,8 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   // An exit with several predecessors is after the loop; the others may be ends of its body.
   for (auto p : positions)
     if (r.node(p).preds > 1) return p;
-  // If the failed test leads to a stop of the context, and the only other exit leads there, too, that exit is the end of
-  // the body before a `break`.
+  // If the failed test leads to a stop of the context, and the only other exit leads there, too, that exit is the end
+  // of the body before a `break`.
   if (normal != kNone && positions.size() == 1 && ctx.is_stop(normal) && is_written_in_body(r, header, positions[0]))
     if (exits_before(r, positions[0], kNone, ctx) == std::vector{normal}) return normal;
   if (!positions.empty()) return positions[0];
