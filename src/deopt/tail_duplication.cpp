@@ -125,6 +125,12 @@ bool pushes_null_alone(const BasicBlock& b, std::uint32_t i) {
          b.code[i + 1].offset != b.code[i].offset;
 }
 
+// Returns whether the instruction loads a constant of one of the types.
+template <typename... Types>
+bool loads(const CodeTree& tree, const CodeObject& co, const Instruction& load) {
+  return load.op == Op::LOAD_CONST && (std::holds_alternative<Types>(tree.consts[co.consts[load.arg]]) || ...);
+}
+
 // Returns whether an instruction loads a constant that is not a code object.
 bool loads_value(const CodeTree& tree, const CodeObject& co, const Instruction& load) {
   if (load.op == Op::LOAD_COMMON_CONSTANT || load.op == Op::LOAD_SMALL_INT) return true;
@@ -384,12 +390,6 @@ class TailDuplication {
     const auto& b = block(p.block);
     return p.at == b.code.size() && b.fall.valid() ? Position{b.fall, 0} : p;
   }
-  // Returns whether the instruction loads a constant of one of the types.
-  template <typename... Types>
-  [[nodiscard]] bool loads(const Instruction& load) const {
-    if (load.op != Op::LOAD_CONST) return false;
-    return (std::holds_alternative<Types>(tree_.consts[co_.consts[load.arg]]) || ...);
-  }
   // Returns whether a block that returns computes with constants what the compiler would have folded in a statement: it
   // folds operations on constants and displays of them in the syntax tree (Python/ast_opt.c, starunpack_helper in
   // Python/compile.c).
@@ -402,8 +402,10 @@ class TailDuplication {
     switch (use->op) {
       case Op::BUILD_LIST:
       case Op::BUILD_SET: return use->arg == constants && constants > 2;
-      case Op::UNARY_INVERT: return constants == 1 && loads<ConstInt>(b.code[0]);  // that of a bool is deprecated
-      case Op::UNARY_NEGATIVE: return constants == 1 && loads<ConstInt, ConstFloat, ConstComplex, ConstBool>(b.code[0]);
+      case Op::UNARY_INVERT:
+        return constants == 1 && loads<ConstInt>(tree_, co_, b.code[0]);  // that of a bool is deprecated
+      case Op::UNARY_NEGATIVE:
+        return constants == 1 && loads<ConstInt, ConstFloat, ConstComplex, ConstBool>(tree_, co_, b.code[0]);
       case Op::TO_BOOL:
       case Op::UNARY_NOT: return constants == 1;
       case Op::BINARY_OP:

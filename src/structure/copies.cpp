@@ -16,6 +16,11 @@ namespace depyf::structure {
 
 namespace {
 
+// Returns whether the node only has ordinary statements, which use nothing of the operand stack but variables.
+bool has_only_statements(const Node& n) {
+  return std::all_of(n.state.stmts.begin(), n.state.stmts.end(), [](const LStmt& s) { return s.kind == LKind::kStmt; });
+}
+
 class Merger {
  public:
   Merger(lift::Unit& unit, Graph& graph, Exits exits) : unit_(unit), g_(graph), exits_(exits) {}
@@ -143,12 +148,6 @@ class Merger {
         if (leaves_construct(s.kind)) out[n.t] = true;
     }
     return out;
-  }
-
-  // Returns whether the node only has ordinary statements, which use nothing of the operand stack but variables.
-  static bool has_only_statements(const Node& n) {
-    return std::all_of(n.state.stmts.begin(), n.state.stmts.end(),
-                       [](const LStmt& s) { return s.kind == LKind::kStmt; });
   }
 
   // Returns whether only the `return` at the end of a function comes after the node: such code was duplicated together
