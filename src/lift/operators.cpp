@@ -8,6 +8,7 @@
 
 #include "ast/constants.h"
 #include "cfg/shapes.h"
+#include "dynamo/names.h"
 #include "lift/families.h"
 #include "lift/unfolded.h"
 
@@ -28,6 +29,14 @@ bool is_literal(const Machine& m, ExprId e) {
   if (std::holds_alternative<ast::StrLiteral>(m.unit.ast.exprs[e].node)) return true;
   const auto* constant = ast::constant_of(m.unit.ast, m.unit.code, e);
   return constant != nullptr && !is_folded_late(*constant);
+}
+
+// Returns whether all keys of a display are constants although the compiler would have made a tuple of them: one had
+// another spelling. Dynamo makes no such tuple.
+bool needs_hidden_key(const Machine& m, const ast::Dict& display) {
+  return m.literal == nullptr && m.unit.dialect.constant_keys && display.keys.size() > 1 &&
+         std::ranges::all_of(display.keys, [&](ExprId key) { return ast::is_constant(m.unit.ast, key); }) &&
+         !dynamo::made_by_dynamo(m.co) && !dynamo::resumes_by_dynamo(m.co);
 }
 
 }  // namespace
@@ -344,10 +353,7 @@ void display_op(Machine& m, const Instruction& insn) {
         d.keys.push_back(flat[i]);
         d.values.push_back(flat[i + 1]);
       }
-      // Constant keys would have been a tuple.
-      if (m.literal == nullptr && m.unit.dialect.constant_keys && insn.arg > 1 &&
-          std::ranges::all_of(d.keys, [&](ExprId k) { return ast::is_constant(m.unit.ast, k); }))
-        d.keys[0] = hidden(m.unit, d.keys[0]);
+      if (needs_hidden_key(m, d)) d.keys[0] = hidden(m.unit, d.keys[0]);
       m.push_expr(m.make(std::move(d)));
       return;
     }
