@@ -16,16 +16,16 @@ _WIDTH = 120
 _HELPER = "replay."
 
 
-def over_lines(text: str, indent: int, after: int = 1) -> str:
+def over_lines(text: str, indent: int, following: int = 1) -> str:
     """Returns the expression, broken into lines if it does not fit.
 
     Args:
         text: The expression.
         indent: The indentation of its line.
-        after: The number of characters that follow it on its last line.
+        following: The number of characters that follow it on its last line.
 
     """
-    if indent + len(text) + after <= _WIDTH:
+    if indent + len(text) + following <= _WIDTH:
         return text
     opening, closing, items = _longest_bracket(text)
     if not any(_HELPER in item for item in items):
@@ -36,21 +36,21 @@ def over_lines(text: str, indent: int, after: int = 1) -> str:
 
 def _longest_bracket(text: str) -> tuple[int, int, list[str]]:
     """Returns start, end and items of the longest outermost bracket; parentheses around a single item do not count."""
-    found: tuple[int, int, list[str]] = (0, 0, [])
+    longest: tuple[int, int, list[str]] = (0, 0, [])
     depth = start = 0
     commas: list[int] = []
     for token in _TOKEN.finditer(text):
-        at = token.start()
+        position = token.start()
         if token[0] in "([{":
-            start, commas = (at, []) if depth == 0 else (start, commas)
+            start, commas = (position, []) if depth == 0 else (start, commas)
             depth += 1
         elif token[0] in ")]}":
             depth -= 1
             groups = text[start] == "(" and not commas and not re.search(r"[\w)\]]\Z", text[:start])
-            if depth == 0 and not groups and at - start > found[1] - found[0]:
-                ends = [start, *commas, at]
+            if depth == 0 and not groups and position - start > longest[1] - longest[0]:
+                ends = [start, *commas, position]
                 items = [text[a + 1 : b].strip() for a, b in itertools.pairwise(ends)]
-                found = (start, at, [item for item in items if item])
+                longest = (start, position, [item for item in items if item])
         elif token[0] == "," and depth == 1:
-            commas.append(at)
-    return found
+            commas.append(position)
+    return longest

@@ -82,23 +82,23 @@ class DumpFolder:
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         digest = digest_of(data)
         with self._lock:
-            known = self._numbered.setdefault(template, _Numbered())
-            same = known.holding.get(digest)
+            numbered = self._numbered.setdefault(template, _Numbered())
+            same = numbered.holding.get(digest)
         if same is not None and same not in of_others and _is(same, data):
             return self._remember(same, data)
         if same is not None:
-            known.holding.pop(digest, None)  # edited or rewritten since, or in `of_others`
+            numbered.holding.pop(digest, None)  # edited or rewritten since, or in `of_others`
         temporary = self._write_temporary(data)
         try:
-            for i in itertools.count(known.following):
+            for i in itertools.count(numbered.following):
                 target = self.path / (template % i)
                 is_ours = self._publish(temporary, target)
                 with self._lock:
-                    known.following = max(known.following, i + 1)
-                    self._template_of[target] = known
-                    if found := digest if is_ours else _digest_in(target):
-                        known.holding.setdefault(found, target)
-                if found == digest and target not in of_others:
+                    numbered.following = max(numbered.following, i + 1)
+                    self._template_of[target] = numbered
+                    if target_digest := digest if is_ours else _digest_in(target):
+                        numbered.holding.setdefault(target_digest, target)
+                if target_digest == digest and target not in of_others:
                     return self._remember(target, data)
             raise AssertionError("unreachable")
         finally:

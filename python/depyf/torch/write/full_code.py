@@ -35,15 +35,15 @@ _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
 _OF_PROGRAM = re.compile(r"\breplay\.(importable|made|tuple_of)\(")
-_OF_THIS_FILE = ("__file__", "__name__")  # what it is by: no values of the program's, which are most often attributes
+_OF_THIS_FILE = ("__file__", "__name__")  # the file needs its own values of these, not those of the program's module
 _REPLAY_NAMES = ("holds", "no_entry_fits")
 
 
 def imported(path: str) -> str:
     """Returns an expression for the object at a dotted path; the program's modules may be missing where it runs."""
     module = path.partition(".")[0]
-    known = module == "torch" or module in sys.stdlib_module_names
-    return f"named({path!r})" if known else f"replay.importable({path!r})"
+    is_installed = module == "torch" or module in sys.stdlib_module_names
+    return f"named({path!r})" if is_installed else f"replay.importable({path!r})"
 
 
 class FullCode:
@@ -56,8 +56,9 @@ class FullCode:
         self.record = record
         self.root = root
         self.frames = self._reachable(root)
-        known = entries if entries is not None else {key: in_order(self._of(key)) for key in self.frames}
-        self.entries = {key: list(known.get(key, ())) for key in self.frames}
+        if entries is None:
+            entries = {key: in_order(self._entries_of(key)) for key in self.frames}
+        self.entries = {key: list(entries.get(key, ())) for key in self.frames}
         self.names = self._names()
         self.module = next((e.module for e in self.entries[root]), "")
         self._numbers = Numbers()
@@ -118,7 +119,7 @@ class FullCode:
 
     # ---- frames and their names
 
-    def _of(self, key: str) -> list[Entry]:
+    def _entries_of(self, key: str) -> list[Entry]:
         """Returns the entries of a frame; none if Dynamo skips the frame, because then it ignores them."""
         frame = self.record.uncompiled.get(key)
         if frame is not None and not frame.status.uses_entries:
@@ -126,28 +127,30 @@ class FullCode:
         return [e for e in self.record.entries if e.code_key == key]
 
     def _reachable(self, root: str) -> list[str]:
-        found = [root]
-        for key in found:  # grows during the iteration
-            for entry in self._of(key):
-                found += [k for k in dict.fromkeys(entry.resume_codes.values()) if k not in found]
-        return found
+        reachable = [root]
+        for key in reachable:  # grows during the iteration
+            for entry in self._entries_of(key):
+                reachable += [k for k in dict.fromkeys(entry.resume_codes.values()) if k not in reachable]
+        return reachable
 
     def _free(self, key: str) -> tuple[str, ...]:
         if key in self.record.uncompiled:
             return self.record.uncompiled[key].free_variables
-        return next((e.free_variables for e in self._of(key)), ())
+        return next((e.free_variables for e in self._entries_of(key)), ())
 
     def _names(self) -> dict[str, list[str]]:
         """Returns the names of each frame's function: its own name, or the global names of a resume function."""
         names: dict[str, list[str]] = {key: [] for key in self.frames}
         for key in self.frames:
-            for entry in self._of(key):
+            for entry in self._entries_of(key):
                 for name, resumed in entry.resume_codes.items():
                     if name not in names[resumed]:
                         names[resumed].append(name)
         eager = self.record.uncompiled.get(self.root)
-        own = next((e.name for e in self._of(self.root)), eager.origin.function if eager is not None else self.root)
-        names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
+        unknown = eager.origin.function if eager is not None else self.root
+        own_name = next((e.name for e in self._entries_of(self.root)), unknown)
+        is_usable = own_name.isidentifier() and not keyword.iskeyword(own_name)
+        names[self.root].insert(0, own_name if is_usable else "compiled_function")
         return names
 
     # ---- the parts of the file
@@ -165,12 +168,12 @@ class FullCode:
     def _head(self, words: set[str]) -> str:
         name = self.names[self.root][0]
         eager = self.record.uncompiled.get(self.root)
-        origin = next((e.origin for e in self._of(self.root)), eager.origin if eager is not None else NOWHERE)
-        wrapped = dict.fromkeys(f"{e.title} ({e.start})" for e in self._of(self.root) if e.wraps.function)
+        origin = next((e.origin for e in self._entries_of(self.root)), eager.origin if eager is not None else NOWHERE)
+        wrapped = dict.fromkeys(f"{e.title} ({e.start})" for e in self._entries_of(self.root) if e.wraps.function)
         subject = " / ".join(wrapped) or f"{name} ({origin})"
         clashes = self._clashes()
         wanted = [*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES]
-        kept = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
+        unchanged = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
@@ -178,7 +181,7 @@ class FullCode:
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch.replay import v1 as replay\n"
-            + _wrapped_import("depyf.torch.replay.v1", [*kept, *renamed, *replays])
+            + _wrapped_import("depyf.torch.replay.v1", [*unchanged, *renamed, *replays])
             + "\n\n"
             f"{self.identity_name} = identities(__file__)  # (n): the n-th object id, in the process that wrote this\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
@@ -193,7 +196,7 @@ class FullCode:
 
     def _about(self, name: str) -> str:
         """Returns what the file contains, and what it does as a script. `name` is the reader's name of the function."""
-        if not self._of(self.root):
+        if not self._entries_of(self.root):
             return "Snapshot: no call uses an entry. Below is the original code; as a script this file calls nothing.\n"
         return (
             "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
@@ -206,8 +209,8 @@ class FullCode:
         entries = [e for group in self.entries.values() for e in group]
         if not any(e.dropped for e in entries):
             return ""
-        which = "Its entries are" if all(e.dropped for e in entries) else 'Entries marked "dropped" are'
-        return f"{which} {DROPPED}.\n"
+        subject = "Its entries are" if all(e.dropped for e in entries) else 'Entries marked "dropped" are'
+        return f"{subject} {DROPPED}.\n"
 
     def _bindings(self) -> str:
         entries = [e for group in self.entries.values() for e in group]
@@ -219,8 +222,8 @@ class FullCode:
             if entry.compiled_fn:
                 compiled.setdefault(stable(entry.compiled_fn), self._graph(entry))
         lines += [f"{name} = {graph}" for name, graph in compiled.items()]
-        taken = {*defined, *modules, *compiled, *_OF_THIS_FILE}
-        live = sorted({stable(n) for e in entries for n in e.live_names} - taken)
+        bound = {*defined, *modules, *compiled, *_OF_THIS_FILE}
+        live = sorted({stable(n) for e in entries for n in e.live_names} - bound)
         values = self._values()
         lines += [
             f"{name} = {over_lines(values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})', 0, len(name) + 3)}"
@@ -326,12 +329,12 @@ class FullCode:
         lines = [f"def {self.factories[key]}({', '.join(free)}):  # its free variables", indented(body)]
         lines.append(f"    return {self._defined(key)}")
         if key != self.root:
-            made = f"replay.resume_closure({self.factories[key]}, {free!r})"
+            closure = f"replay.resume_closure({self.factories[key]}, {free!r})"
         else:
-            known = entries[0].free_values if entries else {}
-            values = [f"{n}={known.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
-            made = over_lines(f"replay.closure({self.factories[key]}, {', '.join(values)})", 0, len(name) + 3)
-        return "\n".join([*lines, "", "", f"{name} = {made}"])
+            free_values = entries[0].free_values if entries else {}
+            values = [f"{n}={free_values.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
+            closure = over_lines(f"replay.closure({self.factories[key]}, {', '.join(values)})", 0, len(name) + 3)
+        return "\n".join([*lines, "", "", f"{name} = {closure}"])
 
     def eager_name(self, key: str) -> str:
         """Returns the name of the original function of a frame, which runs calls that no entry accepts."""
@@ -377,13 +380,13 @@ class FullCode:
         calls, values, first = [], self._values(), self.entries[self.root][0]
         for entry in self.entries[self.root]:
             positional, named = _as_call(entry)
-            then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
-            scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
+            changed = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
+            scope = ", ".join(f"{n!r}: {text}" for n, text in changed.items())
             free = [f"{n!r}: {text}" for n, text in entry.free_values.items() if first.free_values.get(n) != text]
             closure = f", {{{', '.join(free)}}}" if free else ""
             inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}}{closure})"
-            under = state_texts.around_call(entry)
-            call = f"({entry.compile_id!r}, {inputs}{', ' if under else ''}{under})"
+            state = state_texts.around_call(entry)
+            call = f"({entry.compile_id!r}, {inputs}{', ' if state else ''}{state})"
             calls.append(f"        {over_lines(call, 8)},")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
         return "\n".join([*head, *calls, "    ], program_globals)"])
@@ -429,16 +432,16 @@ def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
 def _call_arguments(signature: str) -> str:
     parts = [p.strip() for p in signature.split(",") if p.strip() and p.strip() != "/"]
     keyword_only = False
-    out = []
+    arguments = []
     for part in parts:
         if part == "*":
             keyword_only = True
         elif part.startswith("*"):
             keyword_only = keyword_only or not part.startswith("**")
-            out.append(part)
+            arguments.append(part)
         else:
-            out.append(f"{part}={part}" if keyword_only else part)
-    return ", ".join(out)
+            arguments.append(f"{part}={part}" if keyword_only else part)
+    return ", ".join(arguments)
 
 
 def _as_call(entry: Entry) -> tuple[str, str]:

@@ -80,7 +80,7 @@ def _under_recorded_state(graph: Graph, record: Record, text: str) -> str:
     entry = record.entry(graph.compile_id) if STAGE_OF.get(graph.kind) in (Stage.CAPTURED, Stage.PRE_GRAD) else None
     if entry is None or graph.plan is None:
         return text
-    return runnable.under(text, *state_texts.around_graph(entry.guards, graph.plan.gradients))
+    return runnable.with_state(text, *state_texts.around_graph(entry.guards, graph.plan.gradients))
 
 
 def _header(graph: Graph) -> list[str]:

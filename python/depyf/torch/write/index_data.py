@@ -255,31 +255,31 @@ def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
     return {**own, "where": paths.show(where), "location": where or None}
 
 
-def _break(found: GraphBreak, paths: Paths) -> facts.GraphBreak:
-    kept: dict[str, Any] = {
-        "compile_ids": tuple(found.compile_ids),
-        "stack": tuple(found.stack),
-        "skips": dict(found.skips),
-        "inner": found.inner or None,
+def _break(graph_break: GraphBreak, paths: Paths) -> facts.GraphBreak:
+    copied: dict[str, Any] = {
+        "compile_ids": tuple(graph_break.compile_ids),
+        "stack": tuple(graph_break.stack),
+        "skips": dict(graph_break.skips),
+        "inner": graph_break.inner or None,
     }
-    return facts.GraphBreak(**_located(found, found.where, paths) | kept)
+    return facts.GraphBreak(**_located(graph_break, graph_break.where, paths) | copied)
 
 
-def _recompile(record: Record, found: Recompile, paths: Paths) -> facts.Recompile:
+def _recompile(record: Record, recompile: Recompile, paths: Paths) -> facts.Recompile:
     return facts.Recompile(
-        compile_id=found.compile_id,
-        name=record.name_of(found.compile_id),
-        reason=str(found.reasons[0]) if found.reasons else "",
-        reasons=tuple(facts.GuardFailure(**_located(reason, reason.where, paths)) for reason in found.reasons),
-        call=tuple(record.calls.get(found.compile_id, ())),
+        compile_id=recompile.compile_id,
+        name=record.name_of(recompile.compile_id),
+        reason=str(recompile.reasons[0]) if recompile.reasons else "",
+        reasons=tuple(facts.GuardFailure(**_located(reason, reason.where, paths)) for reason in recompile.reasons),
+        call=tuple(record.calls.get(recompile.compile_id, ())),
     )
 
 
-def _failure(found: FailedCompilation, paths: Paths) -> facts.Failure:
-    derived: dict[str, Any] = {name: getattr(found, name) for name in ("reason", "explanation", "hints")}
+def _failure(failure: FailedCompilation, paths: Paths) -> facts.Failure:
+    derived: dict[str, Any] = {name: getattr(failure, name) for name in ("reason", "explanation", "hints")}
     return facts.Failure(
-        **_located(found, found.where, paths)
-        | {"origin": found.origin or None, "backend": found.backend or None}
+        **_located(failure, failure.where, paths)
+        | {"origin": failure.origin or None, "backend": failure.backend or None}
         | derived
     )
 

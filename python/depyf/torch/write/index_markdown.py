@@ -39,7 +39,7 @@ from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
 from depyf.torch.write import unbacked
-from depyf.torch.write.summary import called_from, summary, why_captured
+from depyf.torch.write.summary import called_from, summary, why_captured, why_skipped
 from depyf.torch.write.trailing_comments import ranges_of
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
@@ -141,16 +141,14 @@ class Index:
             return f"compiled{failed}" + (f": {LOADED}" if frame.is_loaded else "")
         reason, label = frame.reason, frame.status.label
         if frame.status is FrameStatus.SKIPPED:
-            found = frame.skipping_break
-            at = f"graph break at {self.paths.show(found.where)} ({found.reason}). " if found is not None else ""
-            reason = f"{at}{frame.skip_reason}"
+            reason = why_skipped(frame, self.paths)
         status = frame.status.words.replace(label, f"**{label}**", 1)
         return f"{status}{'. ' if ':' in status else ': '}{reason}".rstrip(".: ") if reason else status
 
-    def _what_failed(self, found: FailedCompilation) -> str:
+    def _what_failed(self, failure: FailedCompilation) -> str:
         """Names what failed: the compilation, or if that has an entry, its backward graph, which is compiled later."""
-        has_entry = self.record.entry(found.compile_id) is not None
-        return f"the backward graph of [{found.compile_id}]" if has_entry else f"[{found.compile_id}]"
+        has_entry = self.record.entry(failure.compile_id) is not None
+        return f"the backward graph of [{failure.compile_id}]" if has_entry else f"[{failure.compile_id}]"
 
     def _call(self, compile_id: str) -> str:
         """Returns the line that made the call, and the program's line that leads to one in a library; "" if unknown."""
@@ -194,18 +192,18 @@ class Index:
         parts += [f"break at {self.paths.show(b.where)} ({b.reason})" for b in self._breaks(entry)]
         resumes = []
         for name in entry.resume_fns:
-            at = self.paths.show(entry.continues.get(name))
-            resumes.append(f"`{name}`{f' at {at}' if at else ''} {self._reached(entry, name)}")
+            place = self.paths.show(entry.continues.get(name))
+            resumes.append(f"`{name}`{f' at {place}' if place else ''} {self._reached(entry, name)}")
         are_alternatives = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one receives the others
         parts += [" or ".join(resumes)] if are_alternatives and resumes else resumes
         return " → ".join(parts)
 
     def _breaks(self, entry: Entry) -> list[GraphBreak]:
-        """Returns the graph breaks of the entry; Dynamo may have met others in attempts that it abandoned."""
-        met = [b for b in self._frames[entry.compile_id].breaks if entry.compile_id in b.compile_ids]
+        """Returns the graph breaks of the entry, without those of attempts that Dynamo abandoned, if that is known."""
+        breaks = [b for b in self._frames[entry.compile_id].breaks if entry.compile_id in b.compile_ids]
         continued = {(place.path, place.line) for place in entry.continues.values()}
-        taken = [b for b in met if continued & {(place.path, place.line) for place in (b.where, *b.stack)}]
-        return taken or met
+        at_resumes = [b for b in breaks if continued & {(place.path, place.line) for place in (b.where, *b.stack)}]
+        return at_resumes or breaks
 
     def _reached(self, entry: Entry, name: str) -> str:
         """Returns what happens in a resume function: its entries, or why there are none."""
@@ -213,12 +211,12 @@ class Index:
         frame = self._by_key.get(key or "")
         if frame is None:
             inlining = inlining_resume(self.record, entry, name)
-            return f"(inlined into `{inlining}`)" if inlining else self._without_compilation(key)
+            return f"(inlined into `{inlining}`)" if inlining else self._uncompiled_status(key)
         if frame.status is FrameStatus.SKIPPED:
             return "(runs eagerly)"
         return ", ".join(f"[{e.compile_id}]" for e in frame.entries) or f"({frame.status.value})"
 
-    def _without_compilation(self, key: str | None) -> str:
+    def _uncompiled_status(self, key: str | None) -> str:
         """Returns the status of a resume function that Dynamo did not start to compile, for example without tensors."""
         report = self.record.statuses.get(key) if key else None
         if report is None or report.status is FrameStatus.NOT_MET:
@@ -228,7 +226,7 @@ class Index:
         return "(called; Dynamo has no entry for it)"
 
     def _graph(self, graph: Graph, *, is_alone: bool = False) -> str:
-        """What a graph's file is; `is_alone`: nothing else tells of which lines of the program."""
+        """Returns a description of a graph's file; with its source lines if nothing else shows them (`is_alone`)."""
         notes = [self._pieces[graph.path]] if graph.path in self._pieces else []
         if graph.source_lines and (is_alone or notes or graph.kind == "Captured_Graph"):
             notes += ranges_of(graph.source_lines, self.paths)
@@ -236,78 +234,78 @@ class Index:
         return f"{text}: {_link(graph.path.name)}"
 
     def _stray(self) -> Iterator[str]:
-        known = {i for frame in self.frames for one in frame.ids for i in (one, autograd_pass(one))}
+        known = {i for frame in self.frames for frame_id in frame.ids for i in (frame_id, autograd_pass(frame_id))}
         for graph in self.record.graphs:
             if graph.compile_id not in known:
                 yield f"- [{graph.compile_id}] {self._graph(graph, is_alone=True)}"
 
     # ---- reasons
 
-    def _break(self, found: GraphBreak) -> Iterator[str]:
-        ids = ", ".join(f"[{i}]" for i in found.compile_ids)
-        times = f", met {found.times} times" if found.times > 1 else ""
-        yield f"- {self.paths.show(found.where)} {ids}{times}: **{found.reason}**"
-        if found.inner:
-            yield f"  - in PyTorch's own code: `{self.paths.show(found.inner)}`"
-        yield from _explained(found.explanation)
-        for compile_id, reason in found.skips.items():
+    def _break(self, graph_break: GraphBreak) -> Iterator[str]:
+        ids = ", ".join(f"[{i}]" for i in graph_break.compile_ids)
+        times = f", met {graph_break.times} times" if graph_break.times > 1 else ""
+        yield f"- {self.paths.show(graph_break.where)} {ids}{times}: **{graph_break.reason}**"
+        if graph_break.inner:
+            yield f"  - in PyTorch's own code: `{self.paths.show(graph_break.inner)}`"
+        yield from _explained(graph_break.explanation)
+        for compile_id, reason in graph_break.skips.items():
             yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
-        yield from (f"  - {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
-        if found.stack:
-            innermost = [f"`{self.paths.describe(place)}`" for place in reversed(found.stack[-_SHOWN_FRAMES:])]
-            yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(found.stack) > _SHOWN_FRAMES else "")
-        if found.context not in ("", found.explanation):
-            yield f"  - for developers: {found.context}"
-        if found.page:
-            yield f"  - more: {found.page}"
+        yield from (f"  - {hint}" for hint in told_hints(graph_break.hints, is_pytorchs_line=bool(graph_break.inner)))
+        if graph_break.stack:
+            innermost = [f"`{self.paths.describe(place)}`" for place in reversed(graph_break.stack[-_SHOWN_FRAMES:])]
+            yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(graph_break.stack) > _SHOWN_FRAMES else "")
+        if graph_break.context not in ("", graph_break.explanation):
+            yield f"  - for developers: {graph_break.context}"
+        if graph_break.page:
+            yield f"  - more: {graph_break.page}"
 
-    def _recompile(self, found: Recompile) -> Iterator[str]:
-        call = self._call(found.compile_id)
+    def _recompile(self, recompile: Recompile) -> Iterator[str]:
+        call = self._call(recompile.compile_id)
         caller = f", for the call at {call}" if call else ""
-        none = "" if self.record.entry(found.compile_id) is not None else ", which resulted in no entry"
-        yield f"- [{found.compile_id}] {self.record.name_of(found.compile_id)}{caller}{none}"
-        for reason in found.reasons[:_SHOWN_REASONS]:
+        without_entry = "" if self.record.entry(recompile.compile_id) is not None else ", which resulted in no entry"
+        yield f"- [{recompile.compile_id}] {self.record.name_of(recompile.compile_id)}{caller}{without_entry}"
+        for reason in recompile.reasons[:_SHOWN_REASONS]:
             where = self.paths.show(reason.where)
             yield f"  - {reason}" + (f" ({where}{called_from(reason, self.paths)})" if where else "")
             if reason.advice:
                 yield f"    - what to do: {reason.advice}"
-            if (now := self._dynamic(found, reason)) != "":
+            if (now := self._dynamic(recompile, reason)) != "":
                 yield f"    - {now}"
             if reason.torch_text and reason.then:
                 yield f"    - torch: {reason.torch_text}"
-        rest = len(found.reasons) - _SHOWN_REASONS
+        rest = len(recompile.reasons) - _SHOWN_REASONS
         if rest > 0:
             yield f"  - … and {rest} more, see index.json"
 
-    def _dynamic(self, found: Recompile, reason: RecompileReason) -> str:
+    def _dynamic(self, recompile: Recompile, reason: RecompileReason) -> str:
         """Returns a sentence if the new entry has a symbol in place of the guarded value, otherwise ""."""
-        fixed = {s.name for s in self.record.specializations if s.compile_id == found.compile_id}
+        fixed = {s.name for s in self.record.specializations if s.compile_id == recompile.compile_id}
         names = [
             f"`{friendly_text(s.source)}` ({s.name}{s.range and f': {words_of_range(s.range)}'})"
             for s in self.record.symbolic_sizes
-            if s.compile_id == found.compile_id
+            if s.compile_id == recompile.compile_id
             and s.name not in fixed
             and (text := friendly_text(s.source)).startswith(reason.source)
             and (text == reason.source or reason.what.startswith("size"))
             and reason.source
         ]
-        return f"[{found.compile_id}] is compiled for other values too: {', '.join(names)}" if names else ""
+        return f"[{recompile.compile_id}] is compiled for other values too: {', '.join(names)}" if names else ""
 
     def _failed(self) -> list[FailedCompilation]:
         """Returns the failed compilations that are not reported as graph breaks or as a recompile limit."""
         return failures_of_their_own(self.record.failures, self.record.graph_breaks)
 
-    def _failure(self, found: FailedCompilation) -> Iterator[str]:
-        at = f" at {self.paths.show(found.where)}" if found.where else ""
-        has_code = any((p.compile_id, p.name) == (found.compile_id, GUARDS) for p in self.record.phases)
-        effect = f" ({found.effect.value})" if found.effect is not None else ""
+    def _failure(self, failure: FailedCompilation) -> Iterator[str]:
+        place = f" at {self.paths.show(failure.where)}" if failure.where else ""
+        has_code = any((p.compile_id, p.name) == (failure.compile_id, GUARDS) for p in self.record.phases)
+        effect = f" ({failure.effect.value})" if failure.effect is not None else ""
         effect += ", after its code was generated" if has_code else ""
-        yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
+        yield f"- [{failure.compile_id}] {failure.name}{place}: {failure.reason}{effect}"
         for entry in self.record.failed_entries:
-            if entry.compile_id == found.compile_id and entry.path is not None:
+            if entry.compile_id == failure.compile_id and entry.path is not None:
                 yield f"  - transformed code, {entry.verdict}: {_link(entry.path.name)}"
-        yield from _explained(found.explanation)
-        yield from (f"  - what to do: {hint}" for hint in found.hints)
+        yield from _explained(failure.explanation)
+        yield from (f"  - what to do: {hint}" for hint in failure.hints)
 
     def _symbols(self) -> Iterator[str]:
         fixed = {(s.compile_id, s.name) for s in self.record.specializations}
@@ -331,15 +329,17 @@ class Index:
         """Returns what an unbacked symbol stands for, if the graph shows it."""
         graph, entry = self.record.captured_graph(symbol.compile_id), self.record.entry(symbol.compile_id)
         arguments = entry.arguments if entry is not None else ()
-        found = unbacked.origin(graph.text, symbol.name, arguments) if graph is not None else ""
-        return f" = `{textwrap.shorten(found, _SHOWN_WIDTH, placeholder=' …')}`, unbacked," if found else " (unbacked)"
+        origin = unbacked.origin(graph.text, symbol.name, arguments) if graph is not None else ""
+        if not origin:
+            return " (unbacked)"
+        return f" = `{textwrap.shorten(origin, _SHOWN_WIDTH, placeholder=' …')}`, unbacked,"
 
     def _asserted(self, symbol: Symbol) -> str:
         """Returns the assertions about a symbol that the graph makes when it runs."""
         graph = self.record.captured_graph(symbol.compile_id)
-        found = dict.fromkeys(_ASSERTED.findall(graph.text if graph is not None else ""))
-        own = [f"`{text}`" for text in found if re.search(rf"\b{re.escape(symbol.name)}\b", text)]
-        return f", asserted: {', '.join(own)}" if own else ""
+        assertions = dict.fromkeys(_ASSERTED.findall(graph.text if graph is not None else ""))
+        of_symbol = [f"`{text}`" for text in assertions if re.search(rf"\b{re.escape(symbol.name)}\b", text)]
+        return f", asserted: {', '.join(of_symbol)}" if of_symbol else ""
 
     # ---- time and caches
 
@@ -366,20 +366,20 @@ class Index:
             yield f"- {name}: {times}"
         for outcome in CacheOutcome:
             events = [e for e in self.record.cache_events if e.outcome is outcome]
-            found = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
-            if found:
-                yield f"- {outcome.value}: {', '.join(found)}"
+            caches = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
+            if caches:
+                yield f"- {outcome.value}: {', '.join(caches)}"
         yield from dict.fromkeys(line for event in self.record.cache_events for line in _answer(event))
 
     def _cuda_graphs(self) -> Iterator[str]:
-        for found in self.record.cuda_graph_recordings:
-            which = "backward" if found.is_backward else "forward"
-            times = "once" if found.times == 1 else f"{found.times} times"
-            yield f"- [{found.compile_id}] {which}: recorded {times}, {found.seconds:.3f} s"
+        for recording in self.record.cuda_graph_recordings:
+            direction = "backward" if recording.is_backward else "forward"
+            times = "once" if recording.times == 1 else f"{recording.times} times"
+            yield f"- [{recording.compile_id}] {direction}: recorded {times}, {recording.seconds:.3f} s"
         for skip in self.record.cuda_graph_skips:
-            which = "backward" if skip.is_backward else "forward"
+            direction = "backward" if skip.is_backward else "forward"
             where = f" ({self.paths.show(skip.location)})" if skip.location is not None else ""
-            yield f"- [{skip.compile_id}] {which}: {skip.reason}{where}"
+            yield f"- [{skip.compile_id}] {direction}: {skip.reason}{where}"
 
 
 def _explained(explanation: str) -> Iterator[str]:
@@ -404,13 +404,13 @@ def _answer(event: CacheEvent) -> Iterator[str]:
 
 def describe_graph(graph: Graph) -> str:
     """Returns a short description of a graph's file, with the pass of the training step that it belongs to."""
-    which = PASSES[graph.is_backward]
+    pass_name = PASSES[graph.is_backward]
     if graph.kind == "kernel":
         kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
         origin = ABANDONED if graph.is_abandoned else "which runs" if graph.runs else OF_FAILURE
         language = "Python" if graph.path.suffix == ".py" else "C++"
-        return f"{which}Inductor's {language} file, {origin}{kernels}"
-    text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
+        return f"{pass_name}Inductor's {language} file, {origin}{kernels}"
+    text = pass_name + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     text += ", executed as is" if graph.runs else ""
     text += f", {ABANDONED}" if graph.is_abandoned else ""
     return text + (", from one of torch's caches" if graph.is_cached else "")

@@ -98,7 +98,7 @@ def process_folder() -> str:
 # ---- holding a folder
 
 
-_last_answers: dict[str, tuple[CacheEvent, ...]] = {}  # folder -> cache events of the previous run in it
+_last_cache_events: dict[str, tuple[CacheEvent, ...]] = {}  # folder -> cache events of the previous run in it
 _held: dict[str, BaseFileLock | None] = {}  # real path of an owned folder -> lock; None: it cannot be locked
 _state = threading.RLock()
 
@@ -138,7 +138,7 @@ def hold(folder: Path) -> bool:
             _release(folder, lock)
             return False
         _held[_key(folder)] = lock
-        _last_answers[_key(folder)] = _answers_of(folder)
+        _last_cache_events[_key(folder)] = _cache_events_of(folder)
         _remove_last_run(folder)
         return True
 
@@ -163,10 +163,10 @@ def clear_index(base: Path, last: dict[str, Any]) -> None:
 
 def remove_ranks_of_earlier_runs(base: Path) -> None:
     """Removes dumps of ranks of earlier runs: this run may have fewer ranks, and none of them may own `base`."""
-    for below in rank_folders(base):
-        _remove_process_folder(below)
-    compared = listing(base / "ranks.json")
-    if compared is not None and not _may_be_of_this_run(compared["run"]):
+    for folder in rank_folders(base):
+        _remove_process_folder(folder)
+    comparison = listing(base / "ranks.json")
+    if comparison is not None and not _may_be_of_this_run(comparison["run"]):
         _remove_listed(base, "ranks.json")
 
 
@@ -278,10 +278,10 @@ def listing(file: Path) -> dict[str, Any] | None:
 
 def last_answers(folder: Path) -> tuple[CacheEvent, ...]:
     """Returns the cache events of the previous run in the folder, before this process claimed it."""
-    return _last_answers.get(_key(folder), ())
+    return _last_cache_events.get(_key(folder), ())
 
 
-def _answers_of(folder: Path) -> tuple[CacheEvent, ...]:
+def _cache_events_of(folder: Path) -> tuple[CacheEvent, ...]:
     last = listing(folder / "index.json")
     try:
         return decode(tuple[CacheEvent, ...], (last or {}).get("cache_events", []))
@@ -308,8 +308,8 @@ def _remove_last_run(folder: Path) -> None:
 
 
 def _remove_processes(base: Path) -> None:
-    for below in process_folders(base):
-        _remove_process_folder(below)
+    for folder in process_folders(base):
+        _remove_process_folder(folder)
 
 
 def _remove_listed(folder: Path, name: str) -> None:
@@ -338,9 +338,9 @@ def _set_aside(file: Path) -> None:
     """Renames a file that depyf did not write, or that was edited, and whose name depyf needs."""
     if not file.exists():
         return
-    kept = (file.with_name(f"{file.stem}_kept_{i}{file.suffix}") for i in itertools.count())
+    names = (file.with_name(f"{file.stem}_kept_{i}{file.suffix}") for i in itertools.count())
     with contextlib.suppress(OSError):
-        os.rename(file, next(k for k in kept if not k.exists()))
+        os.rename(file, next(k for k in names if not k.exists()))
 
 
 def _remove_process_folder(folder: Path) -> None:
@@ -375,9 +375,9 @@ def write_index(
         The run with the facts that are known when it is written, as in `index.json`.
 
     """
-    known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS}
-    others = sorted(known - {file.name for file in folder.written})
-    run = run.written(_process(complete, of_rank), tuple(others), {})
+    files = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS}
+    other_files = sorted(files - {file.name for file in folder.written})
+    run = run.written(_process(complete, of_rank), tuple(other_files), {})
     folder.replace(folder.path / "index.md", markdown(run))
     listed = {name: digest for name, digest in digests(folder.path).items() if name not in _LISTINGS}
     run = replace(run, digests=listed)

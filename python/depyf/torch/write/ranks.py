@@ -46,18 +46,18 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
     folder = DumpFolder(base)
     with ownership.locked(base / ".ranks.lock"):
         while True:
-            read = _index_files(base)
-            found = _indexes(base, run["launch"])
-            differences = divergences({number: index for number, (_, index) in found.items()})
-            files = {"ranks.md": _markdown(found, differences)}
+            files_before = _index_files(base)
+            indexes = _indexes(base, run["launch"])
+            differences = divergences({number: index for number, (_, index) in indexes.items()})
+            files = {"ranks.md": _markdown(indexes, differences)}
             if (page := _page(base, differences)) is not None:
                 files[ownership.REPORT] = page
-            if _index_files(base) != read:
+            if _index_files(base) != files_before:
                 continue  # another rank has ended meanwhile and may have written: waiting for the lock is limited
             for name, content in files.items():
                 folder.replace(base / name, content)
             listed = {name: digests(base)[name] for name in files}
-            data = {"ranks": sorted(found), "divergences": differences, "run": run, "digests": listed}
+            data = {"ranks": sorted(indexes), "divergences": differences, "run": run, "digests": listed}
             folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
             break
     return folder.written
@@ -78,39 +78,39 @@ def _page(base: Path, differences: list[str]) -> str | None:
 
 def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
     """Returns the folder, relative to `base`, and the index of each rank of a launch."""
-    found: dict[int, tuple[str, dict[str, Any]]] = {}
+    indexes: dict[int, tuple[str, dict[str, Any]]] = {}
     for file in _index_files(base):
         index = ownership.listing(file)
         run = index["run"] if index is not None else {}
         if index is not None and run.get("launch") == launch and isinstance(run.get("rank"), int):
-            found.setdefault(run["rank"], (os.path.relpath(file.parent, base), index))
-    return dict(sorted(found.items()))
+            indexes.setdefault(run["rank"], (os.path.relpath(file.parent, base), index))
+    return dict(sorted(indexes.items()))
 
 
 def _index_files(base: Path) -> dict[Path, int]:
     """Returns the existing index files with their times; those of processes, which may be ranks, come last."""
-    found = {}
+    times = {}
     for folder in dict.fromkeys((base, *rank_folders(base), *process_folders(base))):
         with contextlib.suppress(OSError):  # none yet
-            found[folder / "index.json"] = (folder / "index.json").stat().st_mtime_ns
-    return found
+            times[folder / "index.json"] = (folder / "index.json").stat().st_mtime_ns
+    return times
 
 
-def divergences(found: dict[int, dict[str, Any]]) -> list[str]:
+def divergences(indexes: dict[int, dict[str, Any]]) -> list[str]:
     """Returns the first differences between ranks in frames, graphs, graph breaks, recompiles and cache events."""
     lines: list[str] = []
-    if len(found) < 2:
+    if len(indexes) < 2:
         return lines
-    base, *others = found
+    base, *others = indexes
     for other in others:
-        for what, items in _SEQUENCES.items():
-            a, b = items(found[base]), items(found[other])
+        for kind, sequence in _SEQUENCES.items():
+            a, b = sequence(indexes[base]), sequence(indexes[other])
             if a == b:
                 continue
-            at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+            position = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
             lines.append(
-                f"{what} {at + 1}: rank {base} has {a[at] if at < len(a) else 'none'}, "
-                f"rank {other} has {b[at] if at < len(b) else 'none'}"
+                f"{kind} {position + 1}: rank {base} has {a[position] if position < len(a) else 'none'}, "
+                f"rank {other} has {b[position] if position < len(b) else 'none'}"
             )
     return lines
 
@@ -124,10 +124,10 @@ _SEQUENCES: dict[str, Callable[[dict[str, Any]], list[str]]] = {
 }
 
 
-def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[str]) -> str:
-    lines = [f"# What torch.compile did on {len(found)} ranks", ""]
-    for number, (below, index) in found.items():
-        path = "index.md" if below == "." else f"{below}/index.md"
+def _markdown(indexes: dict[int, tuple[str, dict[str, Any]]], differences: list[str]) -> str:
+    lines = [f"# What torch.compile did on {len(indexes)} ranks", ""]
+    for number, (folder, index) in indexes.items():
+        path = "index.md" if folder == "." else f"{folder}/index.md"
         lines.append(
             f"- [rank {number}]({path}): {count(len(index['frames']), 'frame')}, "
             f"{count(len(index['entries']), 'compiled entry', 'compiled entries')}, "

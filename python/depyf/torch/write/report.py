@@ -137,34 +137,21 @@ def _index(folder: Path) -> Json:
 
 def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] | None = None) -> Json:
     """Returns the content of the page as plain data. Arguments and errors are those of `report_html`."""
-    base, folder = folder, _first_rank(folder) if index is None else folder
-    before = sources_shown(folder) if index is None and sources is None else sources or {}
+    dump_folder, folder = folder, _first_rank(folder) if index is None else folder
+    sources_before = sources_shown(folder) if index is None and sources is None else sources or {}
     index = _index(folder) if index is None else index
     index = {name: _without_identities(value) if name in _WORDS else value for name, value in index.items()}
     texts = _Texts()
     files = [_file(folder, name, what, texts) for name, what in index.get("files", {}).items()]
-    kept: list[Json] = [file for file in files if file is not None]
+    shown: list[Json] = [file for file in files if file is not None]
     graphs = {g["file"]: g for g in index.get("graphs", ())}
-    for file in kept:
+    for file in shown:
         _describe(file, graphs.get(file["name"]), texts)
-    found = _sources(index, kept, texts, before)
+    sources_of_page = _sources(index, shown, texts, sources_before)
     frames = [_frame(entry) for entry in index.get("entries", ())]
-    eager = [
-        {**frame, "label": status.label, "words": status.words}
-        for frame in index.get("frames", ())
-        if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
-    ]
-    eager.sort(key=lambda frame: says_no_operations(frame.get("reason") or ""))  # those last: nothing is lost by them
-    breaks = [
-        {
-            **b,
-            "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner"))),
-            "told": told_beside(b["hints"], b.get("explanation", ""), is_pytorchs_line=bool(b.get("inner"))),
-            "called_from": _called_from(b),
-        }
-        for b in index.get("graph_breaks", ())
-    ]
-    _resolve_guards(frames, [source["path"] for source in found])
+    eager = _eager_frames(index)
+    breaks = _graph_breaks(index)
+    _resolve_guards(frames, [source["path"] for source in sources_of_page])
     return {
         "torch": index.get("torch", ""),
         "python": index.get("python", ""),
@@ -172,11 +159,11 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
         "seconds": index.get("compile_seconds", 0.0),
         "compiled_frames": sum(bool(frame["entries"]) for frame in index.get("frames", ())),
         "graphs": _graph_count(index),
-        "files": kept,
-        "sources": found,
+        "files": shown,
+        "sources": sources_of_page,
         "frames": frames,
         "kernels": index.get("kernels", []),
-        "saved": _saved(kept, texts),
+        "saved": _saved(shown, texts),
         "eager": eager,
         "loaded": [f for f in index.get("frames", ()) if f.get("reason") == LOADED and not f["entries"]],
         "captured_again": [
@@ -185,7 +172,7 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
             if (why := why_captured(reasons))
         ],
         "failures": [
-            {**f, "is_told": _is_told(f, eager, breaks), "is_break": _is_break(f, breaks)}
+            {**f, "is_told": _is_reported(f, eager, breaks), "is_break": _is_break(f, breaks)}
             for f in index.get("failures", ())
         ],
         "breaks": breaks,
@@ -200,10 +187,33 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
         "cuda_graph_recordings": index.get("cuda_graph_recordings", []),
         "phases": [{**p, "title": PHASES.get(p["name"], p["name"])} for p in index.get("phases", ())],
         "problems": index.get("problems", []),
-        **_ranks(base),
-        "tried": _tried(folder),
+        **_ranks(dump_folder),
+        "tried": _trial_results(folder),
         "texts": texts.all,
     }
+
+
+def _eager_frames(index: Json) -> list[Json]:
+    """Returns the frames that are not compiled, with their status; those that lose nothing by it come last."""
+    eager = [
+        {**frame, "label": status.label, "words": status.words}
+        for frame in index.get("frames", ())
+        if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
+    ]
+    return sorted(eager, key=lambda frame: says_no_operations(frame.get("reason") or ""))
+
+
+def _graph_breaks(index: Json) -> list[Json]:
+    """Returns the graph breaks with torch's hints and the lines that lead to them."""
+    return [
+        {
+            **b,
+            "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner"))),
+            "told": told_beside(b["hints"], b.get("explanation", ""), is_pytorchs_line=bool(b.get("inner"))),
+            "called_from": _called_from(b),
+        }
+        for b in index.get("graph_breaks", ())
+    ]
 
 
 def _symbols(index: Json) -> list[Json]:
@@ -254,12 +264,12 @@ def _ranks(folder: Path) -> Json:
 
 
 def _ranks_of(folder: Path, differences: list[str]) -> Json:
-    found = []
+    ranks = []
     for place in (folder, *rank_folders(folder)):
         index = ownership.listing(place / "index.json")
         if index is None:  # ended before it wrote one
             continue
-        found.append(
+        ranks.append(
             {
                 "rank": (index.get("run") or {}).get("rank"),
                 "folder": place.relative_to(folder).as_posix(),
@@ -270,7 +280,7 @@ def _ranks_of(folder: Path, differences: list[str]) -> Json:
                 "seconds": index.get("compile_seconds", 0.0),
             }
         )
-    return {"ranks": sorted(found, key=lambda r: (r["rank"] is None, r["rank"])), "divergences": differences}
+    return {"ranks": sorted(ranks, key=lambda r: (r["rank"] is None, r["rank"])), "divergences": differences}
 
 
 def _graph_count(index: Json) -> int:
@@ -283,25 +293,25 @@ def _graph_count(index: Json) -> int:
 def _saved(files: list[Json], texts: _Texts) -> list[Json]:
     """Returns the tensors that each forward graph saves for its backward graph, with lines of the program."""
     graphs = {(f["graph"]["id"], f["graph"]["kind"]): f for f in files if "graph" in f and not f["graph"]["cached"]}
-    found = []
+    saved = []
     for (compile_id, kind), backward in graphs.items():
         forward = graphs.get((compile_id, "Forward_graph"))
         if kind == "Backward_graph" and forward is not None:
             pair = texts.all[forward["text"]], texts.all[backward["text"]]
-            found += [
+            saved += [
                 {"id": compile_id, "node": node, "location": {"path": path, "line": line}, "bytes": size}
                 for node, path, line, size in kept_for_backward(*pair)
             ]
-    return found
+    return saved
 
 
-def _tried(folder: Path) -> Json | None:
+def _trial_results(folder: Path) -> Json | None:
     """Returns the results of `depyf why --try`, if they were written into the folder."""
     try:
-        found: Json = json.loads((folder / TRIED).read_text("utf-8"))
+        results: Json = json.loads((folder / TRIED).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return found
+    return results
 
 
 class _Texts:
@@ -367,7 +377,7 @@ def _lines_from(text: str) -> Iterator[list[Any]]:
             yield [number, place.path, place.line]
 
 
-def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[dict[str, Any]]) -> bool:
+def _is_reported(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[dict[str, Any]]) -> bool:
     """Returns whether a failed compilation is reported with the frame that is not compiled, or with a graph break."""
     compile_id, reason = failure["compile_id"], failure["reason"]
     frames = (f for f in eager if compile_id in f.get("compile_ids", ()))
@@ -376,21 +386,21 @@ def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[
 
 def _is_break(failure: Json, breaks: list[dict[str, Any]]) -> bool:
     """Returns whether a failed compilation is only a graph break at the same line, for which torch skips the frame."""
-    at = _line_of(failure)
-    return any(failure["compile_id"] in b.get("skips", ()) and at and _line_of(b) == at for b in breaks)
+    line = _line_of(failure)
+    return any(failure["compile_id"] in b.get("skips", ()) and line and _line_of(b) == line for b in breaks)
 
 
-def _line_of(found: Json) -> tuple[str, int] | None:
-    place = found.get("location")
+def _line_of(fact: Json) -> tuple[str, int] | None:
+    place = fact.get("location")
     return (place["path"], place["line"]) if place else None
 
 
-def _called_from(found: Json) -> Json | None:
+def _called_from(fact: Json) -> Json | None:
     """Returns the program's line that leads to a graph break, or to a guard of a recompile, in a library."""
-    if not found.get("location"):
+    if not fact.get("location"):
         return None
-    where, *stack = (Location(p["path"], p["line"]) for p in (found["location"], *found.get("stack", ())))
-    caller = calling_line(where, stack)
+    innermost, *stack = (Location(p["path"], p["line"]) for p in (fact["location"], *fact.get("stack", ())))
+    caller = calling_line(innermost, stack)
     return {"path": caller.path, "line": caller.line} if caller else None
 
 
@@ -439,27 +449,22 @@ def _may_be(path: str, end: str) -> bool:
 
 def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str, str]]:
     """Yields every location of the program in the page: path, line, function, code."""
-
-    def of(place: Json | None) -> Iterator[tuple[str, int, str, str]]:
-        if place and place.get("path"):
-            yield place["path"], place["line"], place.get("function", ""), place.get("code", "")
-
     for entry in index.get("entries", ()):
-        yield from of(entry.get("location"))
-        yield from of(entry.get("call"))
-    for found in (*index.get("frames", ()), *index.get("failures", ())):
-        yield from of(found.get("location"))
-    for found in index.get("graph_breaks", ()):
-        yield from of(found.get("location"))
-        for place in found.get("stack", ()):
-            yield from of(place)
+        yield from _fields(entry.get("location"))
+        yield from _fields(entry.get("call"))
+    for fact in (*index.get("frames", ()), *index.get("failures", ())):
+        yield from _fields(fact.get("location"))
+    for fact in index.get("graph_breaks", ()):
+        yield from _fields(fact.get("location"))
+        for place in fact.get("stack", ()):
+            yield from _fields(place)
     for recompile in index.get("recompiles", ()):
         for reason in recompile["reasons"]:
             for place in reason.get("stack", ()):
-                yield from of(place)
+                yield from _fields(place)
     for kernel in index.get("kernels", ()):
         for place in (*kernel["source_lines"], *kernel["callers"]):
-            yield from of(place)
+            yield from _fields(place)
     for file in files:
         for _, path, line in file.get("lines", ()):
             yield path, line, "", ""
@@ -467,36 +472,43 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
             yield path, line, "", ""
 
 
-def _sources(index: Json, files: list[Json], texts: _Texts, before: Mapping[str, str]) -> list[Json]:
+def _fields(place: Json | None) -> Iterator[tuple[str, int, str, str]]:
+    """Yields path, line, function and code of a location; nothing if it is unknown."""
+    if place and place.get("path"):
+        yield place["path"], place["line"], place.get("function", ""), place.get("code", "")
+
+
+def _sources(index: Json, files: list[Json], texts: _Texts, earlier_texts: Mapping[str, str]) -> list[Json]:
     """Returns the source files: the program's, then those of packages, then PyTorch's; by number of compiled lines.
 
-    They are shown as in `before` if that has their text, which is the case for generated code. If a file no longer
-    exists, the lines that torch quotes are shown. Files of the dump itself, which line-mapped frames name, are omitted.
+    They are shown as in `earlier_texts` if that has their text, which is the case for generated code. If a file no
+    longer exists, the lines that torch quotes are shown. Files of the dump itself, which line-mapped frames name, are
+    omitted.
     """
-    own = index.get("files", {})
+    dump_files = index.get("files", {})
     lines: dict[str, dict[int, str]] = {}
-    weight: dict[str, int] = {}
+    occurrences: dict[str, int] = {}
     for path, line, _, code in _places(index, files):
-        known = lines.setdefault(path, {})
-        known[line] = known.get(line) or code
-        weight[path] = weight.get(path, 0) + 1
-    wanted = {entry["location"]["path"] for entry in index.get("entries", ()) if entry.get("location")}
-    found = []
-    for path in sorted(lines, key=lambda p: (_distance(p), p not in wanted, -weight[p], p)):
-        if PurePath(path).name in own:
+        code_of_line = lines.setdefault(path, {})
+        code_of_line[line] = code_of_line.get(line) or code
+        occurrences[path] = occurrences.get(path, 0) + 1
+    of_entries = {entry["location"]["path"] for entry in index.get("entries", ()) if entry.get("location")}
+    shown = []
+    for path in sorted(lines, key=lambda p: (_distance(p), p not in of_entries, -occurrences[p], p)):
+        if PurePath(path).name in dump_files:
             continue
-        source = before.get(path) or _read_source(path)
+        source = earlier_texts.get(path) or _read_source(path)
         quoted = sorted((line, code) for line, code in lines[path].items() if code)
         if source is None and not quoted:
             continue
-        found.append(
+        shown.append(
             {
                 "path": path,
                 "text": texts.add(source if source is not None else "\n".join(code for _, code in quoted)),
                 "numbers": None if source is not None else [line for line, _ in quoted],
             }
         )
-    return found
+    return shown
 
 
 def _distance(path: str) -> int:

@@ -67,21 +67,21 @@ def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> lis
 
     """
     source, target = Path(dump), Path(os.path.abspath(os.fspath(folder)))
-    runs = {below: Run.load(below) for below in dumps_in(source) or [source]}
-    texts_of = {below: Payloads.load(below, run) for below, run in runs.items()}  # before anything is written
-    folders = {below: DumpFolder(target / below.relative_to(source)) for below in runs}
-    for below, run in runs.items():
-        into, payloads = folders[below], texts_of[below]
+    runs = {path: Run.load(path) for path in dumps_in(source) or [source]}
+    payloads_of = {path: Payloads.load(path, run) for path, run in runs.items()}  # before anything is written
+    folders = {path: DumpFolder(target / path.relative_to(source)) for path in runs}
+    for path, run in runs.items():
+        dump_folder, payloads = folders[path], payloads_of[path]
         with stable_names.as_written(run.globals):
-            record = restored(run, payloads, into.path)
+            record = restored(run, payloads, dump_folder.path)
             for name, content in texts(record, run, payloads):
-                into.replace(into.path / name, content)
+                dump_folder.replace(dump_folder.path / name, content)
             if ownership.REPORT in (run.digests or {}):
-                page = report_html(into.path, run.as_data(), sources_shown(below))
-                into.replace(into.path / ownership.REPORT, page)
-    compared = ownership.listing(source / "ranks.json")
-    written = ranks.write(target, compared["run"]) if compared is not None else set()
-    return sorted(written.union(*(into.written for into in folders.values())))
+                page = report_html(dump_folder.path, run.as_data(), sources_shown(path))
+                dump_folder.replace(dump_folder.path / ownership.REPORT, page)
+    comparison = ownership.listing(source / "ranks.json")
+    written = ranks.write(target, comparison["run"]) if comparison is not None else set()
+    return sorted(written.union(*(dump_folder.written for dump_folder in folders.values())))
 
 
 def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, str]]:
@@ -89,7 +89,7 @@ def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, s
     files: dict[str, str] = {}
     for graph in record.graphs:
         files[graph.path.name] = graph_texts.content(graph)
-        files.update(zip(graph.native, (k.text for k in graph_texts.kernel_sources(graph.text)), strict=True))
+        files.update(zip(graph.native, (kernel.text for kernel in graph_texts.kernel_sources(graph.text)), strict=True))
     files.update(commented(record.graphs, lambda name: files[name]))
     for graph in record.graphs:
         files[graph.path.name] = graph_texts.completed(graph, record, files[graph.path.name])
@@ -148,133 +148,133 @@ def _place(location: Location | None) -> Location:
 
 
 def _add_compilations(record: Record, run: Run) -> None:
-    for found in run.compilations:
-        given = found.compile_id
-        if found.start is not None:
-            record.starts[given] = found.start
-        if found.name is not None:
-            record.names[given] = found.name
-        if found.key is not None:
-            record.keys[given] = found.key
-        if found.stack is not None:
-            record.calls[given] = found.stack
-        if found.caller is not None:
-            record.callers[given] = found.caller
-        if found.compiled_fn is not None:
-            record.compiled_fns[given] = found.compiled_fn
-        if found.sizes:
-            record.symbols[given] = dict(found.sizes)
+    for compilation in run.compilations:
+        compile_id = compilation.compile_id
+        if compilation.start is not None:
+            record.starts[compile_id] = compilation.start
+        if compilation.name is not None:
+            record.names[compile_id] = compilation.name
+        if compilation.key is not None:
+            record.keys[compile_id] = compilation.key
+        if compilation.stack is not None:
+            record.calls[compile_id] = compilation.stack
+        if compilation.caller is not None:
+            record.callers[compile_id] = compilation.caller
+        if compilation.compiled_fn is not None:
+            record.compiled_fns[compile_id] = compilation.compiled_fn
+        if compilation.sizes:
+            record.symbols[compile_id] = dict(compilation.sizes)
 
 
 def _graph(
-    found: facts.Graph, launches: tuple[facts.Kernel, ...], record: Record, payloads: Payloads, folder: Path
+    fact: facts.Graph, launches: tuple[facts.Kernel, ...], record: Record, payloads: Payloads, folder: Path
 ) -> Graph:
-    text = payloads.graphs.get(found.file)
+    text = payloads.graphs.get(fact.file)
     if text is None:
-        raise ValueError(f"{ownership.PAYLOADS} lacks the text of {found.file}, which index.json lists")
-    has_plan = found.kind not in ("kernel", INDUCTOR_WRAPPERS)
+        raise ValueError(f"{ownership.PAYLOADS} lacks the text of {fact.file}, which index.json lists")
+    has_plan = fact.kind not in ("kernel", INDUCTOR_WRAPPERS)
 
     def registering(namespace: str, name: str) -> str | None:
         return payloads.operators.get(f"{namespace}::{name}")
 
     return Graph(
-        found.kind,
-        found.compile_id,
-        folder / found.file,
-        runs=found.is_what_runs,
-        kernels=found.kernels,
-        native=found.native_files,
+        fact.kind,
+        fact.compile_id,
+        folder / fact.file,
+        runs=fact.is_what_runs,
+        kernels=fact.kernels,
+        native=fact.native_files,
         launches=launches,
-        source_lines=found.source_lines,
+        source_lines=fact.source_lines,
         text=text,
-        boxed=payloads.boxed.get(found.file, ""),
-        frame=_place(found.frame),
-        called_as=found.called_as or "",
-        plan=graph_texts.planned(text, record.symbols.get(found.compile_id, {}), registering) if has_plan else None,
-        is_cached=found.is_cached,
-        is_abandoned=found.is_abandoned,
+        boxed=payloads.boxed.get(fact.file, ""),
+        frame=_place(fact.frame),
+        called_as=fact.called_as or "",
+        plan=graph_texts.planned(text, record.symbols.get(fact.compile_id, {}), registering) if has_plan else None,
+        is_cached=fact.is_cached,
+        is_abandoned=fact.is_abandoned,
     )
 
 
-def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
-    code = found.code
+def _entry(fact: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
+    code = fact.code
     return Entry(
-        found.compile_id,
-        found.name,
-        found.location,
-        found.backend or "",
-        path=folder / found.transformed_code if found.transformed_code is not None else None,
+        fact.compile_id,
+        fact.name,
+        fact.location,
+        fact.backend or "",
+        path=folder / fact.transformed_code if fact.transformed_code is not None else None,
         module=code.module,
-        decompiled=payloads.code.get(found.transformed_code or "", ""),
+        decompiled=payloads.code.get(fact.transformed_code or "", ""),
         has_breakpoints=code.has_breakpoints,
-        bytecode=payloads.bytecode.get(found.transformed_code or "", ""),
-        verdict=found.verdict,
-        verdict_kind=found.verdict_kind,
-        lifetime_note=found.lifetime_note or "",
+        bytecode=payloads.bytecode.get(fact.transformed_code or "", ""),
+        verdict=fact.verdict,
+        verdict_kind=fact.verdict_kind,
+        lifetime_note=fact.lifetime_note or "",
         signature=code.signature,
         parameters=code.parameters,
         arguments=code.arguments,
         free_variables=code.free_variables,
         compiled_fn=code.compiled_fn,
-        resume_fns=found.resume_functions,
+        resume_fns=fact.resume_functions,
         resume_codes=dict(code.resume_codes),
         continues=dict(code.continues),
         modules=dict(code.modules),
         live_names=code.live_names,
-        inputs=dict(found.inputs),
+        inputs=dict(fact.inputs),
         values=dict(code.values),
         free_values=dict(code.free_values),
         opaque=dict(code.opaque),
         on_stack=dict(code.on_stack),
-        side_effects=found.side_effects,
-        guards=guards_of(found),
-        guards_known=found.guards_known,
+        side_effects=fact.side_effects,
+        guards=guards_of(fact),
+        guards_known=fact.guards_known,
         failure=code.failure,
         code_key=code.key,
-        dropped=found.dropped,
+        dropped=fact.dropped,
         order=-code.rank,
         wraps=code.wraps if code.wraps is not None else NOWHERE,  # for a built-in function, only the name is known
     )
 
 
-def _eager(found: EagerFrame, text: str) -> UncompiledFrame:
+def _eager(frame: EagerFrame, text: str) -> UncompiledFrame:
     return UncompiledFrame(
-        found.name,
-        found.location,
-        found.signature,
+        frame.name,
+        frame.location,
+        frame.signature,
         text,
-        found.verdict,
-        found.free_variables,
-        found.status,
-        found.arguments,
+        frame.verdict,
+        frame.free_variables,
+        frame.status,
+        frame.arguments,
     )
 
 
-def _break(found: facts.GraphBreak) -> GraphBreak:
+def _break(graph_break: facts.GraphBreak) -> GraphBreak:
     return GraphBreak(
-        list(found.compile_ids),
-        _place(found.location),
-        found.reason,
-        found.explanation,
-        found.hints,
-        found.stack,
-        found.context,
-        found.page,
-        found.times,
-        dict(found.skips),
-        _place(found.inner),
+        list(graph_break.compile_ids),
+        _place(graph_break.location),
+        graph_break.reason,
+        graph_break.explanation,
+        graph_break.hints,
+        graph_break.stack,
+        graph_break.context,
+        graph_break.page,
+        graph_break.times,
+        dict(graph_break.skips),
+        _place(graph_break.inner),
     )
 
 
-def _reason(found: facts.GuardFailure) -> RecompileReason:
+def _reason(failure: facts.GuardFailure) -> RecompileReason:
     return RecompileReason(
-        found.entry,
-        found.source,
-        found.what,
-        found.then,
-        found.now,
-        _place(found.location),
-        found.advice,
-        found.torch_text,
-        found.stack,
+        failure.entry,
+        failure.source,
+        failure.what,
+        failure.then,
+        failure.now,
+        _place(failure.location),
+        failure.advice,
+        failure.torch_text,
+        failure.stack,
     )

@@ -61,7 +61,7 @@ class Layout:
     device: str = "cpu"
     value: str = ""  # a number, as an expression over size symbols
     fill: int | str = 0  # value of the elements of an integer tensor, or the script's variable with the value
-    made: str = ""  # the expression that creates it, if the layout alone does not give valid values
+    constructor: str = ""  # the expression that creates it, if the layout alone does not give valid values
 
     @property
     def is_integer(self) -> bool:
@@ -98,15 +98,15 @@ def layout_of(text: str) -> Layout | None:
     match = _TENSOR.match(text)
     dtype = fx.dtype_names().get(match.group(1)) if match is not None else None
     if symbolic is not None:
-        found = Layout(text, value=symbolic.group(1))
+        layout = Layout(text, value=symbolic.group(1))
     elif match is not None and dtype is not None:
         stride = _split(match.group(3)) if match.group(3) is not None else None
-        found = Layout(text, dtype, _split(match.group(2)), stride, match.group(4) or "cpu")
-        if stride is not None and len(stride) != len(found.shape):
+        layout = Layout(text, dtype, _split(match.group(2)), stride, match.group(4) or "cpu")
+        if stride is not None and len(stride) != len(layout.shape):
             return None
     else:
         return None
-    return found if all(map(_is_expression, found.expressions)) else None
+    return layout if all(map(_is_expression, layout.expressions)) else None
 
 
 def _is_expression(text: str) -> bool:
@@ -168,7 +168,7 @@ def plan(
         if layout is None:
             result.missing.append(f"the input {name} ({annotated.get(name) or 'torch does not print its layout'})")
         elif name in states and _sizes(layout, symbols) == _CPU_RNG_STATE:
-            result.inputs.append((name, replace(layout, made="torch.get_rng_state()")))
+            result.inputs.append((name, replace(layout, constructor="torch.get_rng_state()")))
         else:
             result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
     for prefix, cls in _classes(outer, ""):
@@ -188,13 +188,13 @@ def plan(
 def _not_in_torch(text: str) -> list[str]:
     """Returns what the script lacks: objects of the process that compiled the graph, and missing results."""
     kernels = dict.fromkeys(_TRITON_CALL.findall(text))
-    found = [f"the program's own Triton kernel (kernel_idx = {number})" for number in kernels]
-    found += [f"the wrapper of {body}, a function of the program's" for body in _WRAPPED_BODY.findall(text)]
-    found += [f"the process group {group} of torch.distributed" for group in dict.fromkeys(_GROUP.findall(text))]
+    missing = [f"the program's own Triton kernel (kernel_idx = {number})" for number in kernels]
+    missing += [f"the wrapper of {body}, a function of the program's" for body in _WRAPPED_BODY.findall(text)]
+    missing += [f"the process group {group} of torch.distributed" for group in dict.fromkeys(_GROUP.findall(text))]
     for name, operator in _IN_PLACE.findall(text):
         if re.search(rf"\b{name}\[\d+\]", text):
-            found.append(f"the result of {operator}, which returns none")
-    return list(dict.fromkeys(found))
+            missing.append(f"the result of {operator}, which returns none")
+    return list(dict.fromkeys(missing))
 
 
 def _sizes(layout: Layout, symbols: Mapping[str, int | float]) -> list[int | float | None]:
@@ -205,9 +205,9 @@ def _sizes(layout: Layout, symbols: Mapping[str, int | float]) -> list[int | flo
 def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
     """Returns values for the offsets that max-pooling saved: the middle of a window is always inside the image."""
     operators = tuple(f".{name}.default" for name in texts.POOLING_OFFSETS)
-    found: dict[str, int] = {}
+    middles: dict[str, int] = {}
     if not any(operator in text for operator in operators):  # the usual case, without the long walk
-        return found
+        return middles
     for node in ast.walk(forward):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(operators):
             offsets, window = node.args[0], _integers(node.args[1])
@@ -216,8 +216,8 @@ def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
             else:
                 middle = math.prod(window) // 2
             if isinstance(offsets, ast.Name):
-                found.setdefault(offsets.id, middle)
-    return found
+                middles.setdefault(offsets.id, middle)
+    return middles
 
 
 def _views_for_convolutions(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> bool:
@@ -253,26 +253,26 @@ def _declares(statement: ast.stmt) -> bool:
 
 def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
     """Returns torch's annotation of each name in a graph."""
-    found: dict[str, str] = {}
+    annotations: dict[str, str] = {}
     pairs: list[tuple[str, ast.expr | None]] = [(a.arg, a.annotation) for a in forward.args.args]
     for statement in forward.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             pairs.append((statement.target.id, statement.annotation))
     for name, annotation in pairs:
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-            found[name] = annotation.value
-    return {**_of_constants(forward, found), **found}
+            annotations[name] = annotation.value
+    return {**_of_constants(forward, annotations), **annotations}
 
 
 def _of_constants(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> dict[str, str]:
     """Returns the layouts of constant tensors, taken from their copies, because some releases do not print them."""
-    found: dict[str, str] = {}
+    layouts: dict[str, str] = {}
     for statement in forward.body:
         match statement:
             case ast.AnnAssign(target=ast.Name(id=copy), value=ast.Call(func=function, args=[ast.Name(id=constant)])):
                 if copy in annotated and ast.unparse(function).endswith(".lift_fresh_copy.default"):
-                    found[constant] = annotated[copy]
-    return found
+                    layouts[constant] = annotated[copy]
+    return layouts
 
 
 def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef]]:
@@ -416,7 +416,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     if planned is None:
         return ""
     if planned.missing:
-        reason = f"not in this file, so it cannot run: {'; '.join(_together(planned.missing))}"
+        reason = f"not in this file, so it cannot run: {'; '.join(_combined(planned.missing))}"
         return f'\n\nif __name__ == "__main__":\n    raise SystemExit({reason!r})\n'
     expressions = [e for layout in _layouts(planned) for e in layout.expressions]
     functions = sorted({w for e in expressions for w in _WORD.findall(e)} & _SIZE_FUNCTIONS.keys())
@@ -433,7 +433,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     )
     lines += [f"        {_input(layout, planned)},  # {name}\n" for name, layout in planned.inputs]
     lines += ["    ]\n\n\n", *_instance(planned), "\n\ndef main():\n    graph = instance()\n"]
-    lines.append(_tried(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
+    lines.append(_with_retry(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
     lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
     lines.append("    recorded = [  # None: the layout of that output was not recorded\n")
     lines += [f"        {_expected(output)},\n" for output in planned.outputs]
@@ -459,30 +459,35 @@ _RUN = re.compile(
 )
 
 
-def under(text: str, statements: list[str], contexts: list[str]) -> str:
-    """Returns a graph's file that runs the graph after `statements` and within `contexts`; idempotent."""
+def with_state(text: str, statements: list[str], contexts: list[str]) -> str:
+    """Returns a graph's file that runs the graph after `statements` and within `contexts` (see `around_graph`).
 
-    def run(match: re.Match[str]) -> str:
-        within = [*(["AsRecorded()"] if match["recorded"] else []), *contexts]
-        call = (
-            [f"with {', '.join(within)}:", "    raise SystemExit(main())"] if within else ["raise SystemExit(main())"]
-        )
+    If the file does that already, it is returned unchanged.
+    """
+
+    def replacement(match: re.Match[str]) -> str:
+        entered = [*(["AsRecorded()"] if match["recorded"] else []), *contexts]
+        call = ["raise SystemExit(main())"]
+        if entered:
+            call = [f"with {', '.join(entered)}:", f"    {call[0]}"]
         return match["head"] + "".join(f"    {line}\n" for line in [*statements, *call])
 
-    return _RUN.sub(run, text)
+    return _RUN.sub(replacement, text)
 
 
-_ONE = re.compile(r"the (?P<kind>input|name|attribute) (?P<name>\S+)(?P<why> \(torch does not print its layout\))?")
+_MISSING_NAME = re.compile(
+    r"the (?P<kind>input|name|attribute) (?P<name>\S+)(?P<why> \(torch does not print its layout\))?"
+)
 
 
-def _together(missing: list[str]) -> Iterator[str]:
+def _combined(missing: list[str]) -> Iterator[str]:
     """Yields what is missing, with several items of the same kind combined."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for what in missing:
-        one = _ONE.fullmatch(what)
-        key = (one["kind"], one["why"] or "") if one is not None else (what, "")
-        found.setdefault(key, []).append(one["name"] if one is not None else "")
-    for (kind, why), names in found.items():
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for item in missing:
+        match = _MISSING_NAME.fullmatch(item)
+        key = (match["kind"], match["why"] or "") if match is not None else (item, "")
+        grouped.setdefault(key, []).append(match["name"] if match is not None else "")
+    for (kind, why), names in grouped.items():
         if len(names) > 1:
             yield f"the {kind}s {', '.join(names[:-1])} and {names[-1]}{why.replace('its layout', 'their layouts')}"
         else:
@@ -504,7 +509,7 @@ def _instance(planned: Plan) -> list[str]:
         f"    vars({owner})[{name!r}] = {planned.cls}.{path}()\n"
         for path, (owner, _, name) in zip(planned.submodules, owners, strict=True)
     ]
-    lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
+    lines += [f"    graph.{path} = {_expression(layout)}\n" for path, layout in planned.attributes.items()]
     lines += [f"    as_graph_module({owner}, {name!r})\n" for owner, _, name in reversed(owners)]
     return [*lines, "    return graph\n"]
 
@@ -521,12 +526,12 @@ def _tuple(items: tuple[str, ...]) -> str:
 
 def _input(layout: Layout, planned: Plan) -> str:
     needs = planned.gradients and layout.dtype.startswith(("torch.float", "torch.bfloat", "torch.complex"))
-    return _made(layout) + (".requires_grad_()" if needs else "")
+    return _expression(layout) + (".requires_grad_()" if needs else "")
 
 
-def _made(layout: Layout) -> str:
-    if layout.made or not layout.dtype:
-        return layout.made or layout.value
+def _expression(layout: Layout) -> str:
+    if layout.constructor or not layout.dtype:
+        return layout.constructor or layout.value
     stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
     fill = f", {layout.fill}" if layout.fill else ""
     return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r}{fill})"
@@ -565,7 +570,7 @@ def _call(planned: Plan, boxed: bool, fill: str) -> str:
     )
 
 
-def _tried(call: str) -> str:
+def _with_retry(call: str) -> str:
     """Returns a run with zeros, which are valid indices, and with ones in case something among zeros is missing."""
     return (
         f"    for {_FILL} in (0, 1):  # an index computed from zeros may be out of range\n"

@@ -75,7 +75,7 @@ def around_call(entry: Entry) -> str:
     settings = {key: value for key, value in guarded.state.items() if value not in _DEFAULTS.get(key, ())}
     if _is_in_inference_mode(entry):
         settings["inference_mode"] = True
-    if not any(on for _, on, _ in _autocast(guarded.state)):
+    if not any(is_enabled for _, is_enabled, _ in _autocast(guarded.state)):
         settings.pop("autocast_state", None)
     if guarded.default_device != "None":
         settings["default_device"] = _device(guarded.default_device)
@@ -103,8 +103,8 @@ def around_graph(guards: Iterable[Guard], differentiates: bool) -> tuple[list[st
     """Returns the state that affects the results of a captured graph: statements before its run, contexts around it."""
     state = _guarded_state(guards).state
     contexts = []
-    for device, on, dtype in _autocast(state):
-        if on:
+    for device, is_enabled, dtype in _autocast(state):
+        if is_enabled:
             cached = state["autocast_state"].get("cached_enabled", state["autocast_state"].get("cache_enabled", True))
             extra = "" if cached else ", cache_enabled=False"
             contexts.append(f"torch.autocast({device!r}, dtype={dtype}{extra})")
@@ -118,7 +118,9 @@ def around_graph(guards: Iterable[Guard], differentiates: bool) -> tuple[list[st
 def _autocast(state: dict[str, Any]) -> list[tuple[str, bool, str]]:
     """Returns for each device whether autocast is enabled, and its dtype."""
     by_device = guard_state.autocast_by_device(state.get("autocast_state", {}))
-    return [(device, on, str(SCALAR_TYPES.get(dtype, dtype))) for device, (on, dtype) in by_device.items()]
+    return [
+        (device, is_enabled, str(SCALAR_TYPES.get(dtype, dtype))) for device, (is_enabled, dtype) in by_device.items()
+    ]
 
 
 def _device(shown: str) -> str:

@@ -29,7 +29,7 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
     lines: list[str] = []
     if record.entries and not record.graph_count:
         lines.append("**No graph was captured:** everything that the compiled frames compute runs eagerly")
-    for most, section, found in (
+    for limit, section, items in (
         (3, "Frames", list(_eager(frames, paths))),
         (2, "Frames", list(_limits(frames, paths))),
         (2, "Frames", list(_loaded(frames, paths))),
@@ -39,9 +39,9 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
         (1, "Frames", list(_captured_again(record))),
         (2, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
     ):
-        rest = len(found) - most
-        lines += found if rest <= 0 else [*found[: most - 1], f"… and {rest + 1} more: see {section} below"]
-    lines += [*_nothing(record, frames), *_caches(record), *_time(record), *_problems(record)]
+        rest = len(items) - limit
+        lines += items if rest <= 0 else [*items[: limit - 1], f"… and {rest + 1} more: see {section} below"]
+    lines += [*_absences(record, frames), *_caches(record), *_time(record), *_problems(record)]
     return [f"- {textwrap.shorten(line, _WIDTH, placeholder=' …')}" for line in lines]
 
 
@@ -55,12 +55,18 @@ def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
     by_reason: dict[str, list[str]] = {}  # reason -> names of frames
     for frame in frames:
         if frame.status is FrameStatus.SKIPPED:
-            found = frame.skipping_break
-            why = f"graph break at {paths.show(found.where)} ({found.reason}). " if found is not None else ""
-            reason = NO_OPERATIONS if frame.has_no_operations else f"{why}{frame.skip_reason}"
+            reason = NO_OPERATIONS if frame.has_no_operations else why_skipped(frame, paths)
             by_reason.setdefault(reason, []).append(_named(frame, paths))
     for reason, names in sorted(by_reason.items(), key=lambda item: item[0] == NO_OPERATIONS):
         yield f"**Runs eagerly:** {', '.join(names)}: {reason}"
+
+
+def why_skipped(frame: Frame, paths: Paths) -> str:
+    """Returns why Dynamo skips a frame, in torch's words, after the graph break that is the cause, if there is one."""
+    graph_break = frame.skipping_break
+    if graph_break is None:
+        return frame.skip_reason
+    return f"graph break at {paths.show(graph_break.where)} ({graph_break.reason}). {frame.skip_reason}"
 
 
 def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
@@ -82,37 +88,38 @@ def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str
     listed_above = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
     for failure in record.failures:
         frame = of_id.get(failure.compile_id)
-        alike = [f for f in frame.failures if f.reason == failure.reason] if frame is not None else [failure]
-        if failure.effect is FailureEffect.HITS_LIMIT or failure is not alike[-1]:
+        same_reason = [f for f in frame.failures if f.reason == failure.reason] if frame is not None else [failure]
+        if failure.effect is FailureEffect.HITS_LIMIT or failure is not same_reason[-1]:
             continue
         if frame is not None and frame.status in listed_above and failure.reason == frame.failures[-1].reason:
             continue
         subject = _named(frame, paths) if frame is not None else f"`{failure.name}`"
         subject = f"backward of {subject}" if record.entry(failure.compile_id) is not None else subject
-        at = f" at {paths.show(failure.where)}" if failure.where else ""
+        place = f" at {paths.show(failure.where)}" if failure.where else ""
         more = f" → {failure.hints[0]}" if failure.hints else f". {failure.explanation}"
         text = f"{failure.reason}{more}".removesuffix(". ")
-        yield f"**Failed to compile:** {subject} [{failure.compile_id}]{at}: {text}"
+        yield f"**Failed to compile:** {subject} [{failure.compile_id}]{place}: {text}"
 
 
-def _break(found: GraphBreak, paths: Paths) -> str:
-    times = f", met {found.times} times" if found.times > 1 else ""
-    cures = [hint for hint in found.hints if can_follow(hint, is_pytorchs_line=bool(found.inner))]
-    cure = f" → {cures[0]}" if cures else f". {found.explanation}" if found.explanation else ""
-    function = f" in `{found.where.function}`" if found.where.function else ""
-    called = called_from(found, paths)
-    return f"**Graph break** at {paths.show(found.where)}{function}{called}{_inner(found)}{times}: {found.reason}{cure}"
+def _break(graph_break: GraphBreak, paths: Paths) -> str:
+    place = paths.show(graph_break.where)
+    times = f", met {graph_break.times} times" if graph_break.times > 1 else ""
+    cures = [hint for hint in graph_break.hints if can_follow(hint, is_pytorchs_line=bool(graph_break.inner))]
+    cure = f" → {cures[0]}" if cures else f". {graph_break.explanation}" if graph_break.explanation else ""
+    function = f" in `{graph_break.where.function}`" if graph_break.where.function else ""
+    where = f"{place}{function}{called_from(graph_break, paths)}{_inner(graph_break)}"
+    return f"**Graph break** at {where}{times}: {graph_break.reason}{cure}"
 
 
-def called_from(found: GraphBreak | RecompileReason, paths: Paths) -> str:
+def called_from(fact: GraphBreak | RecompileReason, paths: Paths) -> str:
     """Returns a clause with the program's line that leads to a line in a library; "" for a line of the program."""
-    caller = calling_line(found.where, found.stack)
+    caller = calling_line(fact.where, fact.stack)
     return f", called from {paths.show(caller)}" if caller else ""
 
 
-def _inner(found: GraphBreak) -> str:
+def _inner(graph_break: GraphBreak) -> str:
     """Returns a clause with the line of PyTorch's own code that breaks; "" if the user's line does."""
-    return f", in PyTorch's {found.inner}" if found.inner else ""
+    return f", in PyTorch's {graph_break.inner}" if graph_break.inner else ""
 
 
 def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
@@ -122,15 +129,16 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
     for recompile in compiled:
         of_frame.setdefault(keys.get(recompile.compile_id), []).append(recompile)
     for frame in frames:
-        found = of_frame.get(frame.key, [])
-        if not found:
+        recompiles = of_frame.get(frame.key, [])
+        if not recompiles:
             continue
-        reasons = [(recompile, reason) for recompile in found for reason in recompile.reasons]
+        reasons = [(recompile, reason) for recompile in recompiles for reason in recompile.reasons]
         cured = (pair for pair in reasons if pair[1].advice)  # an advice is shown with the reason that it is for
-        shown, reason = next(cured, reasons[0] if reasons else (found[0], None))
-        times = f"{len(found)} times; {'the first' if shown is found[0] else 'one'}" if len(found) > 1 else "once"
+        shown, reason = next(cured, reasons[0] if reasons else (recompiles[0], None))
+        which = "the first" if shown is recompiles[0] else "one"
+        times = f"{len(recompiles)} times; {which}" if len(recompiles) > 1 else "once"
         more = f", and {len(shown.reasons) - 1} more" if len(shown.reasons) > 1 else ""
-        cure = f" → {reason.advice}{and_so_for(_alike(reason, shown))}" if reason and reason.advice else ""
+        cure = f" → {reason.advice}{and_so_for(_same_advice(reason, shown))}" if reason and reason.advice else ""
         called = f" ({paths.show(reason.where)}{caller})" if reason and (caller := called_from(reason, paths)) else ""
         why = f": {reason.difference}{called}{more}{cure}" if reason else ""
         name = f"`{record.name_of(shown.compile_id)}` ({paths.show(frame.origin)})"
@@ -164,16 +172,16 @@ _MISS = re.compile(r"^(?:!\d+: )?Cache miss due to ")
 _FIRST_NODE, _NONE_BEFORE = "GraphRoot (NodeCall 0)", "previous key sizes=[]"
 
 
-def _alike(reason: RecompileReason, found: Recompile) -> list[str]:
+def _same_advice(reason: RecompileReason, recompile: Recompile) -> list[str]:
     """Returns other values that need the same advice: a marked size is specialized if an equal one is unmarked."""
-    own = f"({reason.source}, "
-    if not reason.source or own not in reason.advice:
+    own_size = f"({reason.source}, "
+    if not reason.source or own_size not in reason.advice:
         return []
-    names = [r.source for r in found.reasons if r.advice == reason.advice.replace(own, f"({r.source}, ")]
+    names = [r.source for r in recompile.reasons if r.advice == reason.advice.replace(own_size, f"({r.source}, ")]
     return [name for name in dict.fromkeys(names) if name != reason.source]
 
 
-def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
+def _absences(record: Record, frames: list[Frame]) -> Iterator[str]:
     """Yields lines about what did not happen, if that is known."""
     if not frames and not record.graphs and not record.failures and record.source is Source.PROCESS:
         yield (
@@ -209,11 +217,11 @@ def _cuda_graphs(record: Record, paths: Paths) -> Iterator[str]:
     for skip in record.cuda_graph_skips:
         where = f" at {paths.show(skip.location)}" if skip.location is not None else ""
         yield f"**No CUDA graph:** `{record.name_of(skip.compile_id)}` [{skip.compile_id}]{where}: {skip.reason}"
-    for found in record.cuda_graph_recordings:
-        if found.times > 1:
-            which = "backward graph" if found.is_backward else "graph"
-            subject = f"the {which} of `{record.name_of(found.compile_id)}` [{found.compile_id}]"
-            times = f"{found.times} times, {found.seconds:.3f} s"
+    for recording in record.cuda_graph_recordings:
+        if recording.times > 1:
+            graph = "backward graph" if recording.is_backward else "graph"
+            subject = f"the {graph} of `{record.name_of(recording.compile_id)}` [{recording.compile_id}]"
+            times = f"{recording.times} times, {recording.seconds:.3f} s"
             yield f"**Recorded again:** {subject} was recorded as a CUDA graph {times}"
 
 

@@ -35,15 +35,15 @@ def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[st
     for place in places:
         lines.setdefault(place.path, set()).add(place.line)
     names = paths if paths is not None else Paths(lines)
-    found = []
+    ranges = []
     for path, numbers in lines.items():
         for first in sorted(n for n in numbers if n - 1 not in numbers):
             last = first
             while last + 1 in numbers:
                 last += 1
             start = names.show(Location(path, first))
-            found.append(start if first == last else f"{start}-{last}")
-    return found
+            ranges.append(start if first == last else f"{start}-{last}")
+    return ranges
 
 
 def annotate_calls(text: str, comments: Mapping[str, str]) -> str:
@@ -57,16 +57,17 @@ def annotate_calls(text: str, comments: Mapping[str, str]) -> str:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
-    known, found = dict(comments), dict[int, str]()
+    comment_of_name, comment_of_line = dict(comments), dict[int, str]()
     for node in _simple_statements(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in known:
-            known.update((target.id, known[node.value.id]) for target in node.targets if isinstance(target, ast.Name))
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in comment_of_name:
+            comment = comment_of_name[node.value.id]
+            comment_of_name.update((target.id, comment) for target in node.targets if isinstance(target, ast.Name))
             continue
         for part in ast.walk(node):
-            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in known:
-                found[node.end_lineno or node.lineno] = known[part.func.id]
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in comment_of_name:
+                comment_of_line[node.end_lineno or node.lineno] = comment_of_name[part.func.id]
     lines = text.split("\n")
-    for number, comment in found.items():
+    for number, comment in comment_of_line.items():
         line = lines[number - 1] + _SIGN
         if len(line + comment) <= MAX_COLUMNS:
             lines[number - 1] = line + comment
