@@ -232,7 +232,7 @@ def _forget(key: int, gone: weakref.ref[types.CodeType]) -> None:
 
 def _note_state(entry: Entry, guard_manager: Any) -> None:
     """Notes state that guards compare with but do not print, if it is the current state of the process."""
-    kinds = {guard.kind for guard in entry.guards if annotate.compares_untold_state(guard)}
+    kinds = {guard.kind for guard in entry.guards if annotate.compares_unknown_state(guard)}
     if "TORCH_FUNCTION_MODE_STACK" in kinds and guard_state.state_fits(guard_manager, "TORCH_FUNCTION_MODE_STACK"):
         annotate.name_function_modes(entry.guards, guard_state.function_modes())
     if "GLOBAL_STATE" in kinds and guard_state.state_fits(guard_manager, "GLOBAL_STATE"):

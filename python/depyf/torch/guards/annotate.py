@@ -58,9 +58,9 @@ def find_public_names(
         match = OBJECT_ID.match(guard.text)
         if match is not None:
             source, identity, shown = match.groups()
-            read = _read(source.removesuffix(_CODE), scope, local or {})
-            is_read = id(_compared(read, source)) == int(identity)
-            candidates = [read] if is_read else _living(shown or "", scope)
+            value = _read(source.removesuffix(_CODE), scope, local or {})
+            is_same = id(_compared(value, source)) == int(identity)
+            candidates = [value] if is_same else _live_objects(shown or "", scope)
             matching = (c for c in candidates if id(_compared(c, source)) == int(identity))
             suffix = _CODE if source.endswith(_CODE) else ""
             guard.public = next((name + suffix for name in map(public_name, matching) if name), guard.public)
@@ -76,7 +76,7 @@ def find_public_names(
         elif guard.kind == DICT_MANAGER:
             value = _read(guard.source, scope, local or {})
             if isinstance(value, dict):
-                guard.public = _length_then(guard.public, dict.__len__(value), local is not None)
+                guard.public = _length_when_guarded(guard.public, dict.__len__(value), local is not None)
                 if local is not None:
                     _name_class(guard, type(value))
     return modules, others
@@ -118,7 +118,7 @@ def note_callers(
             guard.stack = with_callers(guard.location, stack, outer)
 
 
-def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
+def _live_objects(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
     """Yields objects with public names that a guard may refer to, for a guard whose source cannot be read.
 
     `shown` is their type as torch prints it; for a class, torch prints the class itself.
@@ -127,10 +127,8 @@ def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
     cls = loaded(named[1]) if named is not None else None
     yield cls
     if isinstance(cls, enum.EnumMeta):
-        yield from (
-            *cls.__members__.values(),
-            *cls._value2member_map_.values(),
-        )  # combined flags are only in the second
+        yield from cls.__members__.values()
+        yield from cls._value2member_map_.values()  # combined flags are only in this one
     yield from (*scope.values(), *vars(torch).values())
 
 
@@ -145,7 +143,7 @@ _CODE = ".__code__"
 _CLASS = re.compile(r"^<(?:class|enum) '([\w.]+)'>$")
 
 
-def _length_then(guarded: str, now: int, compiling: bool) -> str:
+def _length_when_guarded(guarded: str, now: int, compiling: bool) -> str:
     """Returns the length of a dictionary when its guard was created, or "" if that is unknown.
 
     It is known during the compilation; later, only if the length now is the number of guarded items.
@@ -199,7 +197,7 @@ def note_global_state(guards: list[Guard], state: dict[str, Any]) -> None:
             guard.public = json.dumps(state)
 
 
-def compares_untold_state(guard: Guard) -> bool:
+def compares_unknown_state(guard: Guard) -> bool:
     """Returns whether a guard compares state that is neither in torch's text nor noted."""
     modes_or_state = guard.kind == "TORCH_FUNCTION_MODE_STACK" or (
         guard.kind == "GLOBAL_STATE" and AGAINST not in guard.text
@@ -227,10 +225,10 @@ def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
     match node:
         case ast.Call(
             func=ast.Name(id="list"),
-            args=[ast.Call(func=ast.Attribute(value=ast.Name(id="dict"), attr="keys"), args=[of], keywords=[])],
+            args=[ast.Call(func=ast.Attribute(value=ast.Name(id="dict"), attr="keys"), args=[dictionary], keywords=[])],
             keywords=[],
         ):
-            return list(dict.keys(_value(of, roots)))
+            return list(dict.keys(_value(dictionary, roots)))
         case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(module))], keywords=[]):
             return sys.modules[module]
     raise LookupError(ast.dump(node))

@@ -118,9 +118,9 @@ def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:
 
 def note_identities(file: str, numbered: Sequence[int]) -> None:
     """Notes the object ids, versions and addresses that the numbers in a file stand for, as long as the file exists."""
-    for known in [*_identities]:
-        if not os.path.exists(known):
-            _identities.pop(known, None)
+    for file_before in [*_identities]:
+        if not os.path.exists(file_before):
+            _identities.pop(file_before, None)
     _identities[os.path.realpath(file)] = tuple(numbered)
 
 
@@ -133,16 +133,16 @@ def identities(file: str) -> Callable[[Any], Any]:
     return identities_of(_identities.get(os.path.realpath(file), ()))
 
 
-def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
+def identities_of(ids: Sequence[int]) -> Callable[[Any], Any]:
     """Returns `same_process_id` for these ids."""
 
     def same_process_id(numbered: Any) -> Any:
         try:
             if isinstance(numbered, tuple):
-                return tuple(known[number] for number in numbered)
+                return tuple(ids[number] for number in numbered)
             if isinstance(numbered, str):
-                return _ADDRESS.sub(lambda match: hex(known[int(match[1])]), numbered)
-            return known[numbered]
+                return _ADDRESS.sub(lambda match: hex(ids[int(match[1])]), numbered)
+            return ids[numbered]
         except IndexError:
             return None
 
@@ -344,14 +344,13 @@ def _named(key: str, value: Any) -> Any:
 
 
 def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:
+    """Returns the first item of a setting that differs: its name, the expected and the present value."""
     inner = next((k for k in expected if not isinstance(now, dict) or now.get(k) != expected[k]), "")
     name, wanted, found = f"{key}.{inner}", expected.get(inner), now.get(inner) if isinstance(now, dict) else now
-    if (
-        isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found)
-    ):  # by device, in torch's order
-        at = next(i for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b)
-        device = guard_state.autocast_device(at) if key == "autocast_state" else ""
-        return f"{name}[{device or at}]", _named(inner, wanted[at]), _named(inner, found[at])
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):  # by device
+        position = next(i for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b)
+        device = guard_state.autocast_device(position) if key == "autocast_state" else ""
+        return f"{name}[{device or position}]", _named(inner, wanted[position]), _named(inner, found[position])
     return name, wanted, found
 
 
@@ -391,10 +390,10 @@ def version_is(now: int, version: int | None) -> Outcome:
 
 def functorch_layers_are(states: list[Any]) -> Outcome:
     """Nesting of vmap, grad and similar transforms: private state, read through `guard_state.functorch_layers_are`."""
-    as_given = guard_state.functorch_layers_are(states)
-    if as_given is None:
+    is_same = guard_state.functorch_layers_are(states)
+    if is_same is None:
         return NotEvaluated("LAMBDA_GUARD", "functorch transforms")
-    return _outcome(as_given, "functorch transforms", states, "others")
+    return _outcome(is_same, "functorch transforms", states, "others")
 
 
 def forward_ad_level_is(level: int) -> Outcome:

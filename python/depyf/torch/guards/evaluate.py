@@ -26,22 +26,25 @@ from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry
 
 _KEYWORDS = re.compile(r"\*\*(\w+)")
-_ANOTHER = (advice.FUNCTION, advice.WRAPPED)
+_WRONG_FUNCTION = (advice.FUNCTION, advice.WRAPPED)
 _COMPARES_CODE = re.compile(r"object_is\(L\['(\w+)'\](?:\.__func__)?\.__code__,")
 
 
 class Evaluator:
-    """Evaluates the guards of an entry; `checks` holds them as Python over `L`, `G` and the helpers of `checks`."""
+    """Evaluates the guards of an entry.
 
-    def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, of: Entry | None = None) -> None:
-        self._function = of.wraps.function if of is not None else ""  # if PyTorch wraps it
-        self._free = of.free_variables if of is not None else ()
-        keywords = _KEYWORDS.search(of.signature) if of is not None else None
+    `checks` are the guards as Python expressions over `L`, `G` and the helpers of the module `checks`.
+    """
+
+    def __init__(self, guards: Sequence[Guard], *, are_known: bool = True, entry: Entry | None = None) -> None:
+        self._function = entry.wraps.function if entry is not None else ""  # if PyTorch wraps it
+        self._free = entry.free_variables if entry is not None else ()
+        keywords = _KEYWORDS.search(entry.signature) if entry is not None else None
         self._keywords = keywords[1] if keywords is not None else ""  # the name of `**kwargs`
-        self._changed = of.side_effects if of is not None else ()
-        self._known = are_known, _fingerprint(listed)
-        self._guards = tuple(listed)
-        self.checks = tuple(map(render.render, listed))
+        self._changed = entry.side_effects if entry is not None else ()
+        self._evaluated = are_known, _fingerprint(guards)
+        self._guards = tuple(guards)
+        self.checks = tuple(map(render.render, guards))
         self._is_closure = any(self._closed_over(index) for index in range(len(self.checks)))
         body = [f"    yield {check}" for check in self.checks] or [render.without_guards(are_known)]
         lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
@@ -51,9 +54,9 @@ class Evaluator:
         self._compiled: dict[int, CodeType] = {}
         self._ask = FunctionType(next(c for c in code.co_consts if isinstance(c, CodeType)), self._namespace)
 
-    def is_of(self, listed: Sequence[Guard], *, are_known: bool) -> bool:
-        """Returns whether it evaluates these guards as they are now: facts may have been added to them since."""
-        return self._known == (are_known, _fingerprint(listed))
+    def evaluates(self, guards: Sequence[Guard], *, are_known: bool) -> bool:
+        """Returns whether these are the guards that it evaluates, and no facts have been added to them since."""
+        return self._evaluated == (are_known, _fingerprint(guards))
 
     @guard_state.without_torch_function()
     def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, list[int]]:
@@ -80,12 +83,12 @@ class Evaluator:
         if not (self._is_closure or callables.is_frame_around_compiled(frame.globals)):
             return failure
         failures = self.independent_failures(frame, failure.entry)
-        return next((other for other in failures if other.what in _ANOTHER), failure)
+        return next((other for other in failures if other.what in _WRONG_FUNCTION), failure)
 
     def _closed_over(self, index: int) -> str:
         """Returns the free variable whose function a guard compares; "" for other guards."""
-        found = _COMPARES_CODE.match(self.checks[index])
-        return found[1] if found is not None and found[1] in self._free else ""
+        match = _COMPARES_CODE.match(self.checks[index])
+        return match[1] if match is not None and match[1] in self._free else ""
 
     def reported_failure(self, report: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
         """Returns the failure of a guard that depyf does not evaluate but torch reported.
@@ -111,82 +114,85 @@ class Evaluator:
     @guard_state.without_torch_function()
     def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
         """Returns every guard that does not hold, each evaluated alone: some fail only because an earlier one does."""
-        found = []
-        for index, outcome in self._each(frame):
+        failures = []
+        for index, outcome in self._outcomes(frame):
             if not outcome:
-                found.append(self._failure(index, outcome, frame, entry))
-        return found
+                failures.append(self._failure(index, outcome, frame, entry))
+        return failures
 
     @guard_state.without_torch_function()
     def independent_failures(self, frame: Frame, entry: str = "") -> list[Failure]:
         """Returns the guards that do not hold, except those that read from a value whose own guard failed.
 
-        So nothing is read that torch would not read for a call that the entry accepts, and each value has one guard.
+        Therefore nothing is read that torch would not read for a call that the entry accepts, and each value is
+        reported once.
         """
         failed: list[str] = []
 
-        def reads_on(check: str) -> bool:
+        def depends_on_failed(check: str) -> bool:
             return any(_reads(source).search(check) for source in failed)
 
-        found = []
-        for index, outcome in self._each(frame, reads_on):
+        failures = []
+        for index, outcome in self._outcomes(frame, depends_on_failed):
             if not outcome:
-                found.append(self._failure(index, outcome, frame, entry))
-                if found[-1].what in _ANOTHER:  # the entry accepts no call of this function
-                    return found[-1:]
+                failures.append(self._failure(index, outcome, frame, entry))
+                if failures[-1].what in _WRONG_FUNCTION:  # the entry accepts no call of this function
+                    return failures[-1:]
                 source = raw_source(self.checks[index])
                 if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
                     source = source.rpartition(".")[0]  # its owner is a different object
                 if source:
                     failed.append(read_first(source))
-        return found
+        return failures
 
-    def _each(self, frame: Frame, leave_out: Callable[[str], bool] = lambda check: False) -> Iterator[tuple[int, Any]]:
+    def _outcomes(
+        self, frame: Frame, is_skipped: Callable[[str], bool] = lambda check: False
+    ) -> Iterator[tuple[int, Any]]:
+        """Yields position and outcome of each guard, evaluated alone, except those whose check is to be skipped."""
         scope = {"L": frame.locals, "G": frame.globals}
         for index, check in enumerate(self.checks):
-            if leave_out(check):
+            if is_skipped(check):
                 continue
             try:
-                yield index, eval(self._alone(index), self._namespace, scope)
+                yield index, eval(self._compiled_guard(index), self._namespace, scope)
             except Exception as error:
                 yield index, raised(error)
 
-    def _alone(self, index: int) -> CodeType:
+    def _compiled_guard(self, index: int) -> CodeType:
         """Returns the compiled expression of one guard."""
         if index not in self._compiled:
             self._compiled[index] = compile(self.checks[index], "<guard>", "eval", dont_inherit=True)
         return self._compiled[index]
 
     def _failure(self, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
-        found = failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
-        if found.what == advice.FUNCTION and self._function:
-            return replace(found, expected=self._function)
+        failure = failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
+        if failure.what == advice.FUNCTION and self._function:
+            return replace(failure, expected=self._function)
         if (name := self._closed_over(index)) and (called := callables.called(frame.locals.get(name))) is not None:
             expected = self._guards[index].public.removesuffix(".__code__") or "another one"
             cure = advice.APART_FROM_CLOSURES if cache_entries.has_regions() else ""
-            failure = replace(found, source=name, argument=name, what=advice.WRAPPED, cure=cure)
+            failure = replace(failure, source=name, argument=name, what=advice.WRAPPED, cure=cure)
             return replace(failure, expected=expected, found=called.name)
-        if found.what in ("length", "value") and found.source in self._changed:
-            return replace(found, cure=advice.CHANGES)
-        if found.advice == advice.KEYS and found.source in self._changed:
-            return replace(found, cure=advice.FILLS)
-        if found.advice == advice.KEYS and found.source == self._keywords:
-            more = self._differing(frame, found.expected) if found.what == "number of items" else ""
-            return replace(found, found=found.found + more, cure=advice.NAMED)
-        if found.what == "size" and self._marked_static(found):
-            return replace(found, cure=advice.MARKED_STATIC)
-        return found
+        if failure.what in ("length", "value") and failure.source in self._changed:
+            return replace(failure, cure=advice.CHANGES)
+        if failure.advice == advice.KEYS and failure.source in self._changed:
+            return replace(failure, cure=advice.FILLS)
+        if failure.advice == advice.KEYS and failure.source == self._keywords:
+            more = self._differing(frame, failure.expected) if failure.what == "number of items" else ""
+            return replace(failure, found=failure.found + more, cure=advice.NAMED)
+        if failure.what == "size" and self._marked_static(failure):
+            return replace(failure, cure=advice.MARKED_STATIC)
+        return failure
 
     def _differing(self, frame: Frame, expected: str) -> str:
         """Returns which named arguments are new in this call and which are missing, as far as the guards show."""
         read = re.compile(rf"L\['{self._keywords}'\]\['(\w+)'\]")
-        known = dict.fromkeys(name for check in self.checks for name in read.findall(check))
-        given = frame.locals[self._keywords]
-        new = (
-            [n for n in given if n not in known] if str(len(known)) == expected else []
-        )  # otherwise the guards do not name all
-        differing = {"new": new, "missing": [n for n in known if n not in given]}
-        note = "; ".join(f"{which}: {', '.join(names)}" for which, names in differing.items() if names)
+        guarded = dict.fromkeys(name for check in self.checks for name in read.findall(check))
+        passed = frame.locals[self._keywords]
+        are_all_guarded = str(len(guarded)) == expected  # otherwise the guards do not name all
+        new = [n for n in passed if n not in guarded] if are_all_guarded else []
+        differing = {"new": new, "missing": [n for n in guarded if n not in passed]}
+        note = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in differing.items() if names)
         return f" ({note})" if note else ""
 
     def _marked_static(self, failure: Failure) -> bool:
@@ -205,18 +211,18 @@ _evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
 
 def evaluator_of(entry: Entry) -> Evaluator:
     """Returns the evaluator of an entry's guards; it is created on first use and lives as long as the entry."""
-    known = _evaluators.get(id(entry))
-    if known is not None and known[0]() is entry and known[1].is_of(entry.guards, are_known=entry.guards_known):
-        return known[1]
+    cached = _evaluators.get(id(entry))
+    if cached is not None and cached[0]() is entry and cached[1].evaluates(entry.guards, are_known=entry.guards_known):
+        return cached[1]
     key = id(entry)
-    made = Evaluator(entry.guards, are_known=entry.guards_known, of=entry)
+    evaluator = Evaluator(entry.guards, are_known=entry.guards_known, entry=entry)
 
     def forget(reference: weakref.ref[Entry]) -> None:
         if (latest := _evaluators.get(key)) is not None and latest[0] is reference:
             del _evaluators[key]
 
-    _evaluators[key] = (weakref.ref(entry, forget), made)
-    return made
+    _evaluators[key] = (weakref.ref(entry, forget), evaluator)
+    return evaluator
 
 
 @functools.lru_cache(maxsize=1024)
@@ -225,8 +231,8 @@ def _reads(source: str) -> re.Pattern[str]:
     return re.compile(re.escape(source) + r"(?!\w)")
 
 
-def _fingerprint(listed: Sequence[Guard]) -> list[tuple[str, str]]:
-    return [(guard.text, guard.public) for guard in listed]
+def _fingerprint(guards: Sequence[Guard]) -> list[tuple[str, str]]:
+    return [(guard.text, guard.public) for guard in guards]
 
 
 def _line_in(trace: TracebackType | None, code: CodeType) -> int:

@@ -119,8 +119,8 @@ def _called_by_torch(check: str, frame: Frame) -> str | None:
     wrapped = next((frame.locals[name] for name in vocabulary.WRAPPED if name in frame.locals), None)
     if match is None or wrapped is None or not str(frame.globals.get("__name__", "")).startswith("torch."):
         return None
-    found = callables.called(wrapped)
-    name = match["name"] or (found.parameter(int(match["position"])) if found is not None else "")
+    callee = callables.called(wrapped)
+    name = match["name"] or (callee.parameter(int(match["position"])) if callee is not None else "")
     return friendly_text(name + match["item"]) if name else ""
 
 
@@ -274,8 +274,8 @@ def _parts(check: str) -> _Parts | None:
             operator = type(node.ops[0])
             prefix = {ast.Is: "", ast.Eq: ""}.get(operator, f"{_SIGNS.get(operator, '')} ")
             return _Parts(_property(node.left), prefix + ast.unparse(node.comparators[0]), _compiled(node.left), ())
-        if (asked := _presence(node) or _identity(node) or _nan(node)) is not None:
-            return asked
+        if (report := _presence(node) or _identity(node) or _nan(node)) is not None:
+            return report
         parts = {ast.unparse(n): n for n in ast.walk(node) if isinstance(n, ast.expr) and _is_whole_source(n, node)}
         read = tuple((friendly_text(text), _compiled(part)) for text, part in parts.items())
     except (SyntaxError, ValueError, RecursionError, MemoryError):

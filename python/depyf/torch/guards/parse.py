@@ -96,16 +96,16 @@ def _node(line: str) -> _Node | None:
         return _Node(depth, leaf.group(1), code, comment)
     if pair := _PAIR.match(rest):
         return _Node(depth, "pair", pair.group(1))
-    found = _MANAGER.search(rest)
-    if found is None:  # the root
+    manager = _MANAGER.search(rest)
+    if manager is None:  # the root
         return _Node(depth, "manager", "")
     attribute = _ATTRIBUTE.search(rest)
     return _Node(
         depth,
         "manager",
-        found.group(2),
-        manager=found.group(1),
-        shown_type=found.group(3) or "",
+        manager.group(2),
+        manager=manager.group(1),
+        shown_type=manager.group(3) or "",
         attribute=attribute.group(1) if attribute is not None else "",
     )
 

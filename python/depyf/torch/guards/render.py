@@ -45,14 +45,14 @@ def is_evaluated(guard: Guard) -> bool:
 
 def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
     """Returns one problem for each entry with guards that depyf does not evaluate."""
-    found = []
+    problems = []
     for entry in entries:
         unknown = [g for g in entry.guards if not is_evaluated(g)]
         if unknown:
             shown = "; ".join(dict.fromkeys(f"{g.kind}: {' '.join(g.text.split())[:80]}" for g in unknown[:3]))
             text = f"{len(unknown)} of {len(entry.guards)} are not evaluated, and assumed true: {shown}"
-            found.append(Problem(f"guards of {entry.name} [{entry.compile_id}]", text))
-    return found
+            problems.append(Problem(f"guards of {entry.name} [{entry.compile_id}]", text))
+    return problems
 
 
 def render(guard: Guard) -> str:
@@ -175,8 +175,8 @@ def _tensor(text: str) -> str:
     fields = ast.parse(f"f({rest})", mode="eval").body
     if not isinstance(fields, ast.Call):
         raise ValueError(text)
-    kept = ", ".join(f"{k.arg}={ast.unparse(k.value)}" for k in fields.keywords)
-    return f"tensor_matches({value}, {pytype!r}, {dtype}, {kept}, dispatch_keys={keys!r})"
+    keywords = ", ".join(f"{k.arg}={ast.unparse(k.value)}" for k in fields.keywords)
+    return f"tensor_matches({value}, {pytype!r}, {dtype}, {keywords}, dispatch_keys={keys!r})"
 
 
 def _type(value: str, identity: str, shown: str) -> str:

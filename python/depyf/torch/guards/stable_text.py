@@ -47,7 +47,7 @@ class Numbers:
 
     def _numbered(self, text: str, pointers: bool) -> str:
         """Returns the check with numbers in place of ids, as arguments of `same_process_id`."""
-        given = text.encode()  # the parser counts columns in bytes
+        encoded = text.encode()  # the parser counts columns in bytes
         edits: list[tuple[ast.Constant, str]] = []
         tree = ast.parse(text, mode="eval")
         for node in ast.walk(tree):
@@ -60,13 +60,19 @@ class Numbers:
         if pointers:
             edits += [(n, f"same_process_id({self.of(value)})") for n, value in _numbers_in(tree) if value >= SHORTEST]
         for node, new in sorted(edits, key=lambda edit: edit[0].col_offset, reverse=True):
-            given = given[: node.col_offset] + new.encode() + given[node.end_col_offset :]
-        return given.decode()
+            encoded = encoded[: node.col_offset] + new.encode() + encoded[node.end_col_offset :]
+        return encoded.decode()
 
     def _shown(self, text: str) -> str:
         def number(match: re.Match[str]) -> str:
-            found = int(match[0])
-            return f"<id {self.known[found]}>" if found in self.known else "<id>" if found >= SHORTEST else match[0]
+            identity = int(match[0])
+            return (
+                f"<id {self.known[identity]}>"
+                if identity in self.known
+                else "<id>"
+                if identity >= SHORTEST
+                else match[0]
+            )
 
         return without_addresses(_NUMBER.sub(number, text))
 
