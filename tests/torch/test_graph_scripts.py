@@ -361,7 +361,7 @@ def test_graph_runs_with_the_global_state_of_its_call(name, tmp_path, capsys, de
 
 def test_graph_that_is_recorded_before_its_guards_runs_with_that_state(tmp_path, capsys):
     def backend(graph, inputs):
-        session.recorder.tell_what_runs(ended=False)  # as at the end of another compilation
+        session.recorder.complete_graph_files(ended=False)  # as at the end of another compilation
         return aot_eager(graph, inputs)
 
     with depyf.prepare_debug(tmp_path) as session, torch.autocast("cpu", dtype=torch.bfloat16):

@@ -633,7 +633,7 @@ def test_caller_of_a_resume_function_with_the_name_of_the_original_function(tmp_
     ],
 )
 def test_source_of_the_guard_in_torchs_text(text, source, is_of):
-    assert events.speaks_of(text, source) is is_of
+    assert events.mentions(text, source) is is_of
 
 
 SETTINGS = {"factor": 1}

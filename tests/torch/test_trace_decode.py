@@ -101,7 +101,7 @@ def test_process_and_folder_give_equal_events(records_and_lines):
 def test_events_contain_what_torch_logs(records_and_lines):
     events = [event for event in decode_all(records_and_lines.live) if event is not None]
     starts = [e for e in events if isinstance(e, FrameStart)]
-    assert starts[0].start.path == __file__ and starts[0].start.function == "works" and starts[0].given == "0/0"
+    assert starts[0].start.path == __file__ and starts[0].start.function == "works" and starts[0].torch_id == "0/0"
     stages = {e.kind for e in events if isinstance(e, GraphPrinted)}
     assert stages >= {"Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD"}
     symbols = [e for e in events if isinstance(e, SymbolMade)]
@@ -152,7 +152,7 @@ def test_failed_compilation_and_specialization():
     payload = {"fail_type": "RecompileLimitExceeded", "fail_reason": "Dynamo recompile limit exceeded with reason: x",
             "co_name": "f", "co_filename": "/m.py", "co_firstlineno": 3, "is_forward": True}  # fmt: skip
     event = trace_decode.decode({"compilation_metrics": payload, "frame_id": 1, "frame_compile_id": 8}, None)
-    assert event.given == "1/8" and event.failure.is_limit and event.failure.origin == Location("/m.py", 3, "f")
+    assert event.torch_id == "1/8" and event.failure.is_limit and event.failure.origin == Location("/m.py", 3, "f")
     early = {"fail_type": "RecompileLimitExceeded", "fail_reason": "cache_size_limit reached", "is_forward": None}
     event = trace_decode.decode({"bwd_compilation_metrics": early, "frame_id": 1, "frame_compile_id": 8}, None)
     assert isinstance(event, Measured) and event.is_of_a_frame and event.failure.is_limit  # the name in torch 2.6

@@ -219,7 +219,7 @@ class Session(contextlib.ContextDecorator):
         if isinstance(event, GuardTree):
             self._isolated("details of guards", self._without_dynamo, self._on_guards, self._named(event))
         if isinstance(event, Measured):
-            self._isolated("what runs", recorder.tell_what_runs, False)
+            self._isolated("what runs", recorder.complete_graph_files, False)
             self._changed()
 
     def _changed(self) -> None:
@@ -240,7 +240,7 @@ class Session(contextlib.ContextDecorator):
             self.record.keys[self._named(event)] = self._hook.key_of(code)  # also for frames without an entry
 
     def _named(self, event: Event) -> str:
-        return self.recorder.named(event) if self.recorder is not None else self.record.ids.name(event.given)
+        return self.recorder.named(event) if self.recorder is not None else self.record.ids.name(event.torch_id)
 
     def on_span(self, span: Span) -> None:
         """Handles the beginning or the end of a phase of a compilation."""
@@ -253,10 +253,10 @@ class Session(contextlib.ContextDecorator):
         """Handles a record of the structured trace with an unknown name."""
         self._canaries.on_unknown(name)
 
-    def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
+    def on_cuda_graph_given_up(self, torch_id: str, reason: str, is_backward: bool) -> None:
         """Handles that a compiled graph runs without a CUDA graph from now on."""
         if self._events is not None:
-            self._isolated("CUDA graphs", self._events.on_cuda_graph_given_up, given, reason, is_backward)
+            self._isolated("CUDA graphs", self._events.on_cuda_graph_given_up, torch_id, reason, is_backward)
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Writes a transformed frame; returns the code with the line numbers of the file, or None if not changed."""
@@ -374,15 +374,13 @@ class Session(contextlib.ContextDecorator):
             if code is None:
                 return []
             local, scope = frame_of_recompile()
-            held = caches.held(self.record, code, scope, conversions.current_region())
+            held = caches.entries_of_region(self.record, code, scope, conversions.current_region())
             return [reason for entry in held for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """Writes a graph of AOTAutograd again if its `forward` is boxed, as in aot_eager, because this version runs."""
-        given = (
-            dynamo.compile_id()
-        )  # None while AOTAutograd compiles a forward graph: then the latest equal graph is it
-        compile_id = self.record.ids.name(given) if given is not None else None
+        torch_id = dynamo.compile_id()  # None while AOTAutograd compiles a forward graph: use the latest equal graph
+        compile_id = self.record.ids.name(torch_id) if torch_id is not None else None
         function = vars(type(gm)).get("forward")
         if self.recorder is None or not fx.is_boxed(gm.graph):
             return
@@ -409,7 +407,7 @@ class Session(contextlib.ContextDecorator):
         self._report_notes(hook)
         if self.recorder is not None:
             self._isolated("wrappers of AOTAutograd", self.recorder.complete)
-            self._isolated("what runs", self.recorder.tell_what_runs, True)
+            self._isolated("what runs", self.recorder.complete_graph_files, True)
         self._isolated("full code and index", self._write_summary, folder)
         self._isolated("index of all ranks", ranks.merge, self._ranks_in)
 

@@ -147,7 +147,7 @@ def _dump(log: Path, path: Path, rank: int | None) -> None:
                 event = event.with_its_end
             if event is not None:
                 recorder.on_event(event)
-                events.on_event(record.ids.name(event.given), event)
+                events.on_event(record.ids.name(event.torch_id), event)
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} records or lines do not belong to torch's structured log"))
     recorder.complete()

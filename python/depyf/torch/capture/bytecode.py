@@ -217,8 +217,8 @@ def _read_lines(path: str) -> None:
 
 def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
     """Returns a parameter list without defaults, which a code object does not contain, and the names in it."""
-    found = parameters_of(code)
-    return ", ".join(found.listed()), found.names
+    parameters = parameters_of(code)
+    return ", ".join(parameters.listed()), parameters.names
 
 
 def recompiled_code(decompiled: Decompiled, new_code: types.CodeType, filename: str = RECOMPILED) -> types.CodeType:
@@ -277,13 +277,13 @@ def _program_lines(code: types.CodeType, spans: Iterable[line_table.Span]) -> di
     operands, have the line of an earlier statement.
     """
     of_unit = [line for begin, end, line in code.co_lines() for _ in range(begin, end, 2)]
-    found: dict[int, Location] = {}
+    lines: dict[int, Location] = {}
     for start, end, place in spans:
         line = next((line for line in reversed(of_unit[start:end]) if line), None)
         if place is not None and line is not None:
             text = linecache.getline(code.co_filename, line).strip()
-            found[place.line] = Location(code.co_filename, line, code=text)
-    return found
+            lines[place.line] = Location(code.co_filename, line, code=text)
+    return lines
 
 
 def _definition_line(text: str) -> int:
@@ -294,6 +294,6 @@ def _definition_line(text: str) -> int:
 
 
 def _listing(code: types.CodeType) -> str:
-    out = io.StringIO()
-    dis.dis(code, file=out)
-    return out.getvalue()
+    buffer = io.StringIO()
+    dis.dis(code, file=buffer)
+    return buffer.getvalue()

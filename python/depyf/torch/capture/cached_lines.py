@@ -33,17 +33,17 @@ class CachedLines:
     def translate(self, graphs: Iterable[Graph]) -> None:
         """Translates the lines of the cached graphs of one compilation, and of its kernels."""
         graphs = list(graphs)
-        known = _translation(graphs)
+        translate_line = _translation(graphs)
         for graph in graphs:
             if graph.launches:
                 original, translated = self._kernels.get(id(graph), ((), ()))
                 original = original if graph.launches is translated else graph.launches
-                graph.launches = tuple(_with_lines(kernel, known) for kernel in original)
+                graph.launches = tuple(_with_lines(kernel, translate_line) for kernel in original)
                 self._kernels[id(graph)] = original, graph.launches
             if graph.is_cached and graph.source_lines:
                 before, after = self._lines.get(id(graph), ((), ()))
                 before = before if graph.source_lines is after else graph.source_lines
-                graph.source_lines = _translated(before, known)
+                graph.source_lines = _translated(before, translate_line)
                 self._lines[id(graph)] = before, graph.source_lines
 
 
@@ -53,28 +53,28 @@ def _translation(graphs: Iterable[Graph]) -> Known:
     then: dict[Place, tuple[str, str]] = {}
     captured = set()
     for graph in graphs:
-        for found in places(graph.text):
-            place, code = (found.path, found.line), (_RESUMED_AT.sub("", found.function), found.code)
+        for location in places(graph.text):
+            place, code = (location.path, location.line), (_RESUMED_AT.sub("", location.function), location.code)
             if graph.kind == "Captured_Graph":
-                now.setdefault(code, set()).add((*place, found.function))
-                captured.add((*place, found.code))
+                now.setdefault(code, set()).add((*place, location.function))
+                captured.add((*place, location.code))
             else:
                 then[place] = code
-    known = {place: Location(*next(iter(now[code]))) for place, code in then.items() if len(now.get(code, ())) == 1}
+    line_now = {place: Location(*next(iter(now[code]))) for place, code in then.items() if len(now.get(code, ())) == 1}
 
     def translate(place: Location) -> Location | None:
         if (place.path, place.line, place.code) in captured:  # kernels of compiled autograd have lines of this run
             return place
-        return known.get((place.path, place.line))
+        return line_now.get((place.path, place.line))
 
     return translate
 
 
-def _translated(places: Iterable[Location], known: Known) -> tuple[Location, ...]:
-    found = map(known, places)
-    return tuple(dict.fromkeys(place for place in found if place is not None))
+def _translated(places: Iterable[Location], translate: Known) -> tuple[Location, ...]:
+    translated = map(translate, places)
+    return tuple(dict.fromkeys(place for place in translated if place is not None))
 
 
-def _with_lines(kernel: Kernel, known: Known) -> Kernel:
-    lines, callers = _translated(kernel.source_lines, known), _translated(kernel.callers, known)
+def _with_lines(kernel: Kernel, translate: Known) -> Kernel:
+    lines, callers = _translated(kernel.source_lines, translate), _translated(kernel.callers, translate)
     return replace(kernel, source_lines=lines, callers=callers)

@@ -60,14 +60,14 @@ def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
 
     The list is empty if Dynamo skips the frame, even if torch still has entries, because they are not used.
     """
-    found = (
+    entries = (
         cache_entries.cache_entries(code)
         if target.region is None
         else cache_entries.region_entries(code, target.region)
     )
     if target.backend is not None:
-        found = cache_entries.of_backend(found, target.backend)
-    valid = [entry for entry in found if entry.code is not None]  # invalidated entries have no code
+        entries = cache_entries.of_backend(entries, target.backend)
+    valid = [entry for entry in entries if entry.code is not None]  # invalidated entries have no code
     return valid if valid and frame_status.status_of(code, target.wrapper).uses_entries else []
 
 
@@ -81,9 +81,9 @@ class Reader:
     def frames(self, target: Target) -> list[LiveFrame]:
         """Returns the function's frame and those of the resume functions that it reaches."""
         function = target.function
-        found = [LiveFrame("frame_0", function.__code__, function.__globals__)]
+        frames = [LiveFrame("frame_0", function.__code__, function.__globals__)]
         keys = {id(function.__code__): "frame_0"}
-        for frame in found:  # grows during the iteration
+        for frame in frames:  # grows during the iteration
             frame.status = frame_status.status_of(frame.code, target.wrapper)
             for cached in torch_entries(target, frame.code):
                 entry = self._entry(cached, frame, function)
@@ -94,16 +94,16 @@ class Reader:
                     if code is None:
                         continue
                     if id(code) not in keys:
-                        keys[id(code)] = f"frame_{len(found)}"
-                        found.append(
+                        keys[id(code)] = f"frame_{len(frames)}"
+                        frames.append(
                             LiveFrame(keys[id(code)], code, cache_entries.resume_globals(resume) or frame.globals)
                         )
                     resumes[name] = keys[id(code)]
                 entry.model = replace(entry.model, code_key=frame.key, resume_codes=resumes, order=0)
                 frame.entries.append(entry)
-        current = {id(entry.code) for frame in found for entry in frame.entries}
+        current = {id(entry.code) for frame in frames for entry in frame.entries}
         self._seen = {key: entry for key, entry in self._seen.items() if key in current}  # the others may be freed
-        return found
+        return frames
 
     def known(self, target: Target) -> list[Entry]:
         """Returns the function's own entries in torch's order; the same object each time for the same entry."""
@@ -151,10 +151,10 @@ class Reader:
 
     def _entry(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> LiveEntry:
         code = cached.code
-        known = self._seen.get(id(code))
-        if known is None:
-            known = self._seen[id(code)] = LiveEntry(replace(self._known(cached, frame, function)), code)
-        return LiveEntry(known.model, known.code, known.decompiled)
+        live = self._seen.get(id(code))
+        if live is None:
+            live = self._seen[id(code)] = LiveEntry(replace(self._known(cached, frame, function)), code)
+        return LiveEntry(live.model, live.code, live.decompiled)
 
     def _recorded(self, cached: Any, frame: LiveFrame) -> Entry | None:
         """Returns the facts that a session recorded when this entry was compiled, or None."""
@@ -208,7 +208,7 @@ def _wrapped_by(entry: Entry, frame: LiveFrame) -> Location:
     if not is_torchs(frame.code.co_filename) or not names_free:
         return NOWHERE
     evaluator = Evaluator([g for g in entry.guards if roots_of(render.render(g)) & {*names_free}])
-    found = set()
+    functions = set()
     for function in gc.get_referrers(frame.code):
         if not isinstance(function, types.FunctionType) or function.__code__ is not frame.code:
             continue
@@ -216,8 +216,8 @@ def _wrapped_by(entry: Entry, frame: LiveFrame) -> Location:
             name: frame_names.cell_value(c) for name, c in zip(names_free, function.__closure__ or (), strict=True)
         }
         if evaluator.first_failure(Frame(local, frame.globals))[0] is None:
-            found.add(frame_names.wrapped_by(frame.code, local))
-    return found.pop() if len(found) == 1 else NOWHERE
+            functions.add(frame_names.wrapped_by(frame.code, local))
+    return functions.pop() if len(functions) == 1 else NOWHERE
 
 
 _read_entries: dict[int, tuple[weakref.ref[types.CodeType], Entry]] = {}
@@ -274,24 +274,24 @@ def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -
             record.uncompiled[key] = uncompiled_frame(code, status)
 
 
-def held(record: Record, code: types.CodeType, scope: dict[str, Any], region: int) -> list[Entry]:
+def entries_of_region(record: Record, code: types.CodeType, scope: dict[str, Any], region: int) -> list[Entry]:
     """Returns the entries of a frame that a call in an isolated region (-1: none) may use, in torch's order.
 
     Invalidated entries are omitted: they have no code in torch's cache, even if the code that they ran still exists.
     """
-    own = [entry for entry in record.entries if entry.is_of(code) and entry.guards_known]
-    found = []
+    recorded = [entry for entry in record.entries if entry.is_of(code) and entry.guards_known]
+    entries = []
     for cached in cache_entries.region_entries(code, region):
         if cached.code is None:
             continue
-        same = [entry for entry in own if entry.runs(cached.code)]
-        if not same:  # a later hook has replaced the code that was recorded
+        matching = [entry for entry in recorded if entry.runs(cached.code)]
+        if not matching:  # a later hook has replaced the code that was recorded
             name = record.ids.name(str(cached.compile_id))
-            same = [entry for entry in own if entry.compile_id == name]
-        if not same:  # compiled while no session was open
-            same = [Reader(record).entry(cached, LiveFrame("", code, scope))]
-        found += same[-1:]
-    return found
+            matching = [entry for entry in recorded if entry.compile_id == name]
+        if not matching:  # compiled while no session was open
+            matching = [Reader(record).entry(cached, LiveFrame("", code, scope))]
+        entries += matching[-1:]
+    return entries
 
 
 def note_order(record: Record) -> None:
@@ -313,8 +313,8 @@ def note_dropped(entries: Iterable[Entry]) -> None:
         if code is None or entry.running is None or entry.is_ahead_of_time:  # the latter are never in Dynamo's cache
             continue
         # a later hook may have replaced the code that was recorded
-        kept = [e.code for e in cache_entries.cache_entries(code) if e.code is not None]
-        entry.dropped = all(any(e.runs(k) for e in entries if e is not entry) for k in kept)
+        codes = [e.code for e in cache_entries.cache_entries(code) if e.code is not None]
+        entry.dropped = all(any(e.runs(k) for e in entries if e is not entry) for k in codes)
 
 
 # ---- functions of code objects
@@ -322,11 +322,11 @@ def note_dropped(entries: Iterable[Entry]) -> None:
 
 def functions_of(codes: Iterable[types.CodeType]) -> dict[int, types.FunctionType]:
     """Returns the newest existing function for each code object that has one, by the code's id."""
-    wanted = {id(code): code for code in codes}
-    if not wanted:
+    code_of_id = {id(code): code for code in codes}
+    if not code_of_id:
         return {}
-    found = gc.get_referrers(*wanted.values())
-    return {id(f.__code__): f for f in found if isinstance(f, types.FunctionType) and id(f.__code__) in wanted}
+    referrers = gc.get_referrers(*code_of_id.values())
+    return {id(f.__code__): f for f in referrers if isinstance(f, types.FunctionType) and id(f.__code__) in code_of_id}
 
 
 _MAX_WRAPPERS = 100  # they may form a ring
@@ -337,11 +337,11 @@ def function_of_frame(
 ) -> types.FunctionType | None:
     """Returns the function whose code a frame runs, if its globals or the class of its first argument contain it."""
     path = getattr(code, "co_qualname", code.co_name).split(".")
-    found = scope.get(path[0])
+    member = scope.get(path[0])
     for name in path[1:]:
-        found = inspect.getattr_static(found, name, None) if isinstance(found, type) else None
+        member = inspect.getattr_static(member, name, None) if isinstance(member, type) else None
     owner = type(local.get(code.co_varnames[0])) if code.co_argcount else object
-    for value in (found, inspect.getattr_static(owner, code.co_name, None)):
+    for value in (member, inspect.getattr_static(owner, code.co_name, None)):
         for _ in range(_MAX_WRAPPERS):
             value = getattr(value, "__func__", value) if isinstance(value, staticmethod | classmethod) else value
             if isinstance(value, types.FunctionType) and value.__code__ is code:

@@ -94,30 +94,30 @@ class Canaries:
 
     def problems(self, entries: Iterable[Entry]) -> list[Problem]:
         """Returns problems for expected events that are missing, and for events that no known release logs."""
-        found = self.unseen(entries)
+        problems = self.unseen(entries)
         if self._unknown:
             shown = ", ".join(self._unknown[:5]) + (" and others" if len(self._unknown) > 5 else "")
             text = f"torch logs events that depyf does not know: {shown}; what they contain is not in this dump"
-            found.append(Problem(_TRACE, text))
-        return found
+            problems.append(Problem(_TRACE, text))
+        return problems
 
     def unseen(self, entries: Iterable[Entry]) -> list[Problem]:
         """Returns problems for expected events that are missing."""
-        found = []
+        problems = []
         frames = count(self._frames, "frame")
         if self._without_conversion:
             missed = count(self._without_conversion, "time")
             lost = "inputs, globals, backend and reasons of recompiles are not known"
             text = f"{missed} there was no frame of {CONVERSION} on the stack, which this torch has changed: {lost}"
-            found.append(Problem("bytecode hook", text))
+            problems.append(Problem("bytecode hook", text))
         if self._frames and not self._events:
             lost = "graphs, guards, graph breaks, recompiles and times are not known"
-            found.append(Problem(_TRACE, f"{frames} compiled, but torch's trace contains no event: {lost}"))
+            problems.append(Problem(_TRACE, f"{frames} compiled, but torch's trace contains no event: {lost}"))
         elif self._frames:
             graphs = any(e.compiled_fn for e in entries)
             expected = _OF_EACH_FRAME | (_OF_EACH_GRAPH if graphs else {}) | {"chromium_event": "times of phases"}
             for event, lost in expected.items():
                 if not self._events[event]:
                     text = f"{frames} compiled, but no event {event} was logged: {lost} are not known"
-                    found.append(Problem(_TRACE, text))
-        return found
+                    problems.append(Problem(_TRACE, text))
+        return problems

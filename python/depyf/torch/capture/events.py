@@ -97,10 +97,10 @@ class Events:
             case BreakMet() if event.text.startswith(WARNED_OF):
                 pass  # the break itself is logged after it
             case BreakMet():
-                own = {(place.path, place.line): line for place, line in callers()}
-                found = graph_break(compile_id, event.text, own)
-                found.stack = of_program(found.stack)
-                self._add_break(found)
+                program_lines = {(place.path, place.line): line for place, line in callers()}
+                new_break = graph_break(compile_id, event.text, program_lines)
+                new_break.stack = of_program(new_break.stack)
+                self._add_break(new_break)
             case NoEntryFits():
                 record.recompiles.append(self._recompile(compile_id, event.text))
                 self._complete_stacks(compile_id)
@@ -122,8 +122,8 @@ class Events:
             case BackwardMeasured():
                 self._on_skip(compile_id, event.cuda_graph_skip, True)
                 if event.failure is not None:
-                    failed = self._failure(compile_id, event.failure)
-                    record.failures.append(replace(failed, name=f"backward of {failed.name}"))
+                    failure = self._failure(compile_id, event.failure)
+                    record.failures.append(replace(failure, name=f"backward of {failure.name}"))
 
     def _on_start(self, compile_id: str, event: FrameStart) -> None:
         """Notes the stack at the call; in this process it is Python's own stack, which is complete."""
@@ -134,7 +134,7 @@ class Events:
         if dynamo.loads_package():  # nothing is compiled, and the call that needs the code is not known yet
             record.statuses[frame_of(compile_id)] = StatusReport(FrameStatus.COMPILED, LOADED)
             return
-        waiting = [own for _, own in callers() if not is_torchs(own.path)]
+        waiting = [place for _, place in callers() if not is_torchs(place.path)]
         stack = of_program((*reversed(waiting), event.start))
         record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
         record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
@@ -147,8 +147,8 @@ class Events:
         """
         stack = self._record.calls.get(compile_id, ()) if self._ask is not None else ()
         outer = stack[:-1]  # without the frame itself
-        reasons = [r for found in self._record.recompiles if found.compile_id == compile_id for r in found.reasons]
-        for reason in reasons:
+        recompiles = (recompile for recompile in self._record.recompiles if recompile.compile_id == compile_id)
+        for reason in [reason for recompile in recompiles for reason in recompile.reasons]:
             stack = with_callers(reason.where, reason.stack or (reason.where,), outer)
             reason.stack = stack if len(stack) > 1 else reason.stack
 
@@ -160,9 +160,9 @@ class Events:
         frame = self._record.name_of(compile_id)
         return self._keys.event(compile_id, frame, event.cache, outcome, event.key, dict(event.parts), event.reason)
 
-    def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
+    def on_cuda_graph_given_up(self, torch_id: str, reason: str, is_backward: bool) -> None:
         """Notes that a compiled graph runs without a CUDA graph from now on, for a reason found at run time."""
-        self._on_skip(self._record.ids.name(given), reason, is_backward)
+        self._on_skip(self._record.ids.name(torch_id), reason, is_backward)
 
     def _on_skip(self, compile_id: str, reason: str, is_backward: bool) -> None:
         if reason:
@@ -175,51 +175,44 @@ class Events:
 
         It is counted once per compilation: torch logs it again if it restarts the trace and then skips the frame.
         """
-        for known in self._record.graph_breaks:
-            if (known.where, known.reason) == (new.where, new.reason):
-                met = [i for i in new.compile_ids if i not in known.compile_ids]
-                known.compile_ids += met
-                known.skips.update(new.skips)
-                known.times += bool(met) or not new.compile_ids
+        for recorded in self._record.graph_breaks:
+            if (recorded.where, recorded.reason) == (new.where, new.reason):
+                new_ids = [i for i in new.compile_ids if i not in recorded.compile_ids]
+                recorded.compile_ids += new_ids
+                recorded.skips.update(new.skips)
+                recorded.times += bool(new_ids) or not new.compile_ids
                 return
         self._record.graph_breaks.append(new)
 
     def _recompile(self, compile_id: str, text: str) -> Recompile:
-        torchs = torch_reasons(text)
-        for reason in torchs:
+        """Returns a recompile with the failures of guards evaluated here, or torch's own reasons for other entries."""
+        from_torch = torch_reasons(text)
+        for reason in from_torch:
             reason.entry = self._record.ids.name(reason.entry) if reason.entry else ""
-        asked = self._ask() if self._ask is not None else []
-        for reason, where in zip(asked, self._located([reason.where for reason in asked]), strict=True):
+        evaluated = self._ask() if self._ask is not None else []
+        for reason, where in zip(evaluated, self._located([reason.where for reason in evaluated]), strict=True):
             reason.where = where
-        for torchs_own in torchs:
-            of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
-            named = (r for r in of_entry if speaks_of(torchs_own.torch_text, r.source))
-            of_metadata = (
-                r for r in of_entry if r.what.startswith(METADATA) and OWN_METADATA.fullmatch(torchs_own.torch_text)
-            )
-            marks = MARKS.match(torchs_own.torch_text)
-            of_marks = (r for r in of_entry if marks is not None and _is_of_marks(r, marks))
-            nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # torch's text can mean no other one
-            same = next((r for found in (named, of_metadata, of_marks, nameless) for r in found), None)
+        for torch_reason in from_torch:
+            same = _same_reason(torch_reason, evaluated)
             if same is not None:
-                same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
-                same.stack = torchs_own.stack or same.stack
-        for reason in torchs:
+                same.torch_text, same.where = torch_reason.torch_text, torch_reason.where or same.where
+                same.stack = torch_reason.stack or same.stack
+        for reason in from_torch:
             reason.advice = reason.advice or _advice_on(reason.torch_text)
-        matched = {r.entry for r in asked if r.torch_text}
-        for known in self._record.specializations:
-            _tell_of_fixed(known, (r for r in asked if r.entry == known.compile_id))
-        return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in matched)])
+        matched = {r.entry for r in evaluated if r.torch_text}
+        for fixed in self._record.specializations:
+            _advise_on_fixed(fixed, (r for r in evaluated if r.entry == fixed.compile_id))
+        return Recompile(compile_id, [*evaluated, *(r for r in from_torch if r.entry not in matched)])
 
     def _located(self, places: list[Location]) -> Iterator[Location]:
         """Yields locations with full paths in place of torch's shortened ones, if exactly one known file matches."""
-        met = {start.path for start in self._record.starts.values()}
+        paths = {start.path for start in self._record.starts.values()}
         if (code := dynamo.frame_code()) is not None:  # its start is not logged yet
-            met.add(code.co_filename)
+            paths.add(code.co_filename)
         imported = _files_of_modules()
         for where in places:
-            found = [*imported.get(where.path, set()) | {path for path in met if shortened(path) == where.path}]
-            yield replace(where, path=found[0]) if where and len(found) == 1 else where
+            matching = [*imported.get(where.path, set()) | {path for path in paths if shortened(path) == where.path}]
+            yield replace(where, path=matching[0]) if where and len(matching) == 1 else where
 
     # ---- symbols
 
@@ -227,18 +220,18 @@ class Events:
         if event.source.startswith(EPHEMERAL):  # the size of a tensor that torch creates for tracing
             return
         symbol = Symbol(compile_id, event.name, event.source, event.value, event.range, event.where)
-        seen = {(s.compile_id, s.name, s.source) for s in self._record.symbolic_sizes}
-        if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # a restarted attempt logs them again
+        recorded = {(s.compile_id, s.name, s.source) for s in self._record.symbolic_sizes}
+        if (symbol.compile_id, symbol.name, symbol.source) not in recorded:  # a restarted attempt logs them again
             self._record.symbolic_sizes.append(symbol)
 
     def _on_specialization(self, compile_id: str, event: Specialized) -> None:
-        found = Specialization(compile_id, event.name, event.sources, event.value, event.reason, event.where)
-        if found in self._record.specializations:
+        fixed = Specialization(compile_id, event.name, event.sources, event.value, event.reason, event.where)
+        if fixed in self._record.specializations:
             return
-        self._record.specializations.append(found)
+        self._record.specializations.append(fixed)
         for recompile in self._record.recompiles:
             if recompile.compile_id == compile_id:
-                _tell_of_fixed(found, recompile.reasons)
+                _advise_on_fixed(fixed, recompile.reasons)
 
     # ---- time
 
@@ -249,8 +242,8 @@ class Events:
         0/0, which is also the id of the first frame.
         """
         ids = self._record.ids
-        whole = event.name == WHOLE_FRAME and event.begins  # the first event of a compilation
-        compile_id = ahead_of_time or (ids.announce(event.given) if whole else ids.name(event.given))
+        is_first = event.name == WHOLE_FRAME and event.begins  # the first event of a compilation
+        compile_id = ahead_of_time or (ids.announce(event.torch_id) if is_first else ids.name(event.torch_id))
         key = (event.name, compile_id)
         if event.begins:
             self._zero = event.microseconds if self._zero is None else self._zero
@@ -264,19 +257,21 @@ class Events:
 
     def _on_recording(self, compile_id: str, is_backward: bool, seconds: float) -> None:
         """Adds a recording of a CUDA graph to the earlier ones of the same graph."""
-        known = self._record.cuda_graph_recordings
-        for at, found in enumerate(known):
-            if (found.compile_id, found.is_backward) == (compile_id, is_backward):
-                known[at] = replace(found, times=found.times + 1, seconds=round(found.seconds + seconds, 6))
+        recordings = self._record.cuda_graph_recordings
+        for index, recording in enumerate(recordings):
+            if (recording.compile_id, recording.is_backward) == (compile_id, is_backward):
+                recordings[index] = replace(
+                    recording, times=recording.times + 1, seconds=round(recording.seconds + seconds, 6)
+                )
                 return
-        known.append(CudaGraphRecording(compile_id, is_backward, 1, seconds))
+        recordings.append(CudaGraphRecording(compile_id, is_backward, 1, seconds))
 
     def _on_metrics(self, compile_id: str, event: Measured) -> None:
         if event.is_backward:
             return
-        if event.given != OUTSIDE:
-            found = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
-            self._record.metrics[compile_id] = found
+        if event.torch_id != OUTSIDE:
+            metrics = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
+            self._record.metrics[compile_id] = metrics
             if not event.has_code:
                 self._record.remove_entry(compile_id)
         if (failure := event.failure) is not None:
@@ -306,43 +301,43 @@ class Events:
             kind, name, raises = type(error).__qualname__, record.name_of(compile_id), FailureEffect.RAISES
             record.failures.append(FailedCompilation(compile_id, name, NOWHERE, kind, str(error), where, raises))
 
-    def _failure(self, compile_id: str, found: Failure) -> FailedCompilation:
+    def _failure(self, compile_id: str, failure: Failure) -> FailedCompilation:
         record = self._record
         broken = next((b.where for b in record.graph_breaks if compile_id in b.compile_ids), NOWHERE)
         stack = dynamo.failing_stack() if self._ask is not None else []
         raising = next((Location(*place) for place in reversed(stack) if is_users(place[0])), NOWHERE)
-        lines = dynamo.narrowing_lines() if self._ask is not None and found.kind == "ConstraintViolationError" else ()
+        lines = dynamo.narrowing_lines() if self._ask is not None and failure.kind == "ConstraintViolationError" else ()
         narrowing = [*self._located([Location(*line) for line in lines])]
         return FailedCompilation(
             compile_id,
-            record.names.get(compile_id) or found.name or record.name_of(compile_id),
-            record.starts.get(compile_id) or (found.origin if found.name else record.origin_of(compile_id)),
-            found.kind,
-            found.text,
-            narrowing[0] if len(narrowing) == 1 else found.where or raising or broken,
-            self._effect(compile_id, found),
+            record.names.get(compile_id) or failure.name or record.name_of(compile_id),
+            record.starts.get(compile_id) or (failure.origin if failure.name else record.origin_of(compile_id)),
+            failure.kind,
+            failure.text,
+            narrowing[0] if len(narrowing) == 1 else failure.where or raising or broken,
+            self._effect(compile_id, failure),
             cache_entries.backend_name() if self._ask is not None else "",
         )
 
-    def _effect(self, compile_id: str, found: Failure) -> FailureEffect | None:
+    def _effect(self, compile_id: str, failure: Failure) -> FailureEffect | None:
         """Returns what happens to the frame, as far as the trace shows; None if unknown."""
-        if found.is_limit:
+        if failure.is_limit:
             return FailureEffect.HITS_LIMIT
-        if found.is_suppressed:
+        if failure.is_suppressed:
             return FailureEffect.SKIPS
         skipped = any(compile_id in b.skips for b in self._record.graph_breaks)
         if skipped:
             return FailureEffect.SKIPS
         converted = conversions.converted_code() if self._ask is not None else None
         is_raised = converted is not None and converted[1]
-        return FailureEffect.RAISES if is_raised or found.kind not in ("Unsupported", "UserError") else None
+        return FailureEffect.RAISES if is_raised or failure.kind not in ("Unsupported", "UserError") else None
 
 
 def _is_depyfs(frame: FrameType) -> bool:
     return str(frame.f_globals.get("__name__")).partition(".")[0] == "depyf"
 
 
-def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:
+def _advise_on_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:
     """Sets the advice for symbols that the program specializes, for which marking them dynamic does not help."""
     sources, place = {friendly_text(source) for source in fixed.sources}, str(fixed.where) if fixed.where else ""
     for reason in reasons:
@@ -352,17 +347,29 @@ def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) ->
             reason.advice = fixed_value(place)
 
 
-def speaks_of(text: str, source: str) -> bool:
+def mentions(text: str, source: str) -> bool:
     """Returns whether torch's text of a failing guard contains a source."""
     return (
         bool(source) and re.search(rf"(?<![\w.])(?<!\[['\"]){re.escape(source)}(?!\w)", friendly_text(text)) is not None
     )
 
 
+def _same_reason(torch_reason: RecompileReason, evaluated: Iterable[RecompileReason]) -> RecompileReason | None:
+    """Returns the failure of a guard evaluated here that one of torch's reasons is about; None if it is not clear."""
+    text = torch_reason.torch_text
+    of_entry = [r for r in evaluated if r.entry == torch_reason.entry and not r.torch_text]
+    named = (r for r in of_entry if mentions(text, r.source))
+    of_metadata = (r for r in of_entry if r.what.startswith(METADATA) and OWN_METADATA.fullmatch(text))
+    marks = MARKS.match(text)
+    of_marks = (r for r in of_entry if marks is not None and _is_of_marks(r, marks))
+    nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # torch's text can mean no other one
+    return next((r for candidates in (named, of_metadata, of_marks, nameless) for r in candidates), None)
+
+
 def _is_of_marks(reason: RecompileReason, marks: re.Match[str]) -> bool:
     """Returns whether a failing guard compares the marks of a tensor that torch's text names."""
-    found = MARKS.search(reason.what + reason.then)
-    return found is not None and (marks["any"] is not None or found[0] == marks[0])
+    match = MARKS.search(reason.what + reason.then)
+    return match is not None and (marks["any"] is not None or match[0] == marks[0])
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:

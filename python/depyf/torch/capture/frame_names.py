@@ -67,9 +67,9 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
         return f"{wrapped}, called by PyTorch's {code.co_name}"
     if place:
         return f"resume in {function} at {place}"
-    own = name_of(qualified, Location.of(code))
+    own_name = name_of(qualified, Location.of(code))
     method, is_generated = _method(code, local)
-    return method if is_generated else f"{method}, wrapped in {own}" if method else own
+    return method if is_generated else f"{method}, wrapped in {own_name}" if method else own_name
 
 
 def _method(code: types.CodeType, local: Mapping[str, Any]) -> tuple[str, bool]:
@@ -82,10 +82,10 @@ def _method(code: types.CodeType, local: Mapping[str, Any]) -> tuple[str, bool]:
     """
     is_generated = code.co_filename.startswith("<")
     parameters = code.co_varnames[: code.co_argcount] or code.co_varnames[code.co_kwonlyargcount :][:1]
-    own = cell_value(local.get(parameters[0])) if parameters else None
+    receiver = cell_value(local.get(parameters[0])) if parameters else None
     if not code.co_argcount:
-        own = own[0] if type(own) is tuple and own else None
-    for base in type.mro(type(own)) if is_generated or code.co_freevars else ():
+        receiver = receiver[0] if type(receiver) is tuple and receiver else None
+    for base in type.mro(type(receiver)) if is_generated or code.co_freevars else ():
         for name, method in base.__dict__.items():
             has_code = isinstance(method, types.FunctionType) and method.__code__ is code
             if has_code and (
@@ -105,10 +105,14 @@ def _closes_over(function: types.FunctionType, local: Mapping[str, Any]) -> bool
 def wrapped_by(code: types.CodeType, local: Mapping[str, Any]) -> Location:
     """Returns name and first line (if known) of the user's function that a wrapper of PyTorch's calls, or NOWHERE."""
     for variable in vocabulary.WRAPPED if names.is_torchs(code.co_filename) else ():
-        found = callables.called(cell_value(local.get(variable)))
-        if found is not None and (name := _without_outer(found.name)):
-            own = found.function.__code__ if found.function is not None else None
-            return Location(own.co_filename, own.co_firstlineno, name) if own is not None else Location("", 0, name)
+        callee = callables.called(cell_value(local.get(variable)))
+        if callee is not None and (name := _without_outer(callee.name)):
+            code_of_callee = callee.function.__code__ if callee.function is not None else None
+            return (
+                Location(code_of_callee.co_filename, code_of_callee.co_firstlineno, name)
+                if code_of_callee is not None
+                else Location("", 0, name)
+            )
     return NOWHERE
 
 
@@ -132,8 +136,8 @@ def callers() -> Iterator[tuple[Location, Location]]:
     for frame in dynamo.calling_frames():
         code, line = frame.f_code, frame.f_lineno
         place = Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
-        own = program_lines.get(code, {}).get(line)
-        yield place, place if own is None else replace(own, function=code.co_name)
+        program_line = program_lines.get(code, {}).get(line)
+        yield place, place if program_line is None else replace(program_line, function=code.co_name)
 
 
 def of_program(stack: Iterable[Location]) -> tuple[Location, ...]:
@@ -141,8 +145,8 @@ def of_program(stack: Iterable[Location]) -> tuple[Location, ...]:
 
     A frame that waits for the resume function that continues it is omitted: both are the same call of the program.
     """
-    found = [*stack]
-    return tuple(p for p, inner in zip(found, [*found, NOWHERE][1:], strict=True) if not _continues(inner, p))
+    lines = [*stack]
+    return tuple(p for p, inner in zip(lines, [*lines, NOWHERE][1:], strict=True) if not _continues(inner, p))
 
 
 def _continues(inner: Location, outer: Location) -> bool:

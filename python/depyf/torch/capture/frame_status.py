@@ -46,30 +46,30 @@ _notes: MutableMapping[CodeType, dict[int, _Note]] = WeakIdKeyDictionary()
 # ---- notes of an open session
 
 
-def note_compilation(made: Measured) -> CodeType | None:
+def note_compilation(metrics: Measured) -> CodeType | None:
     """Notes the metrics of a compilation at its end; returns the code that was compiled, or None."""
     converted = conversions.converted_code()
-    if made.is_backward or converted is None:
+    if metrics.is_backward or converted is None:
         return None
     code, is_raised, region = converted
-    report = _outcome(made, is_raised)
+    report = _outcome(metrics, is_raised)
     if report.status is FrameStatus.ERROR:  # the exception reaches the caller, so the callback returns nothing
         conversions.note_untraceable()
-    _put(code, region, report, str(made.failure or ""))
+    _put(code, region, report, str(metrics.failure or ""))
     return code
 
 
-def note_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
+def note_conversion(code: CodeType, region: int, conversion: conversions.Conversion) -> None:
     """Notes the result of Dynamo's frame callback: how the frames of a code object run from now on."""
-    if not answer.is_for_code:
+    if not conversion.is_for_code:
         return
     failure = (_notes.get(code) or {}).get(region)
-    reason = (failure.failure if failure is not None else "") or answer.reason
+    reason = (failure.failure if failure is not None else "") or conversion.reason
     reason = NO_OPERATIONS if says_no_operations(reason) else reason  # torch's text describes its implementation
-    status = {"skip": FrameStatus.SKIPPED, "run_only": FrameStatus.RECOMPILE_LIMIT}.get(answer.action)
+    status = {"skip": FrameStatus.SKIPPED, "run_only": FrameStatus.RECOMPILE_LIMIT}.get(conversion.action)
     if status is not None:
         _put(code, region, StatusReport(status, reason))
-    elif answer.has_code:
+    elif conversion.has_code:
         _put(code, region, StatusReport(FrameStatus.COMPILED))
 
 
@@ -78,10 +78,10 @@ def _put(code: CodeType, region: int, report: StatusReport, failure: str = "") -
     _notes[code] = {**_noted(code), region: note}
 
 
-def _outcome(made: Measured, is_raised: bool) -> StatusReport:
+def _outcome(metrics: Measured, is_raised: bool) -> StatusReport:
     """Returns the status after a forward compilation. `is_raised`: whether a failure reaches the caller (fullgraph)."""
-    failure = made.failure
-    if made.has_code:
+    failure = metrics.failure
+    if metrics.has_code:
         return StatusReport(FrameStatus.COMPILED)
     if failure is None:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS if conversions.tells_why_it_skips() else NO_REASON)
@@ -148,20 +148,20 @@ def _noted(code: CodeType) -> dict[int, _Note]:
 
 def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) -> StatusReport:
     notes = _noted(code)
-    shared, own = notes.get(GLOBAL_REGION), notes.get(region)
-    is_new = own is None and all(e.region != region for e in entries)
+    shared, note_of_region = notes.get(GLOBAL_REGION), notes.get(region)
+    is_new = note_of_region is None and all(e.region != region for e in entries)
     if (is_new or conversions.is_skipped_in_all_regions()) and _is_skip(shared):
-        own = shared
-    found = [e for e in entries if e.region in (region, GLOBAL_REGION)]
+        note_of_region = shared
+    valid = [e for e in entries if e.region in (region, GLOBAL_REGION)]
     report = _unseen(code, region, entries, wrapper, max((note.when for note in notes.values()), default=0))
     if report is None:
-        report = own.report if own is not None else StatusReport(FrameStatus.UNKNOWN)
-    if report.status is FrameStatus.ERROR and found:
+        report = note_of_region.report if note_of_region is not None else StatusReport(FrameStatus.UNKNOWN)
+    if report.status is FrameStatus.ERROR and valid:
         return replace(report, status=FrameStatus.COMPILED)
-    if report.status is FrameStatus.COMPILED and not found:  # invalidated: the next call recompiles
+    if report.status is FrameStatus.COMPILED and not valid:  # invalidated: the next call recompiles
         return StatusReport(FrameStatus.UNKNOWN, "torch has dropped the entries of this frame")
     if report.status is FrameStatus.UNKNOWN and not report.reason:
-        return StatusReport(FrameStatus.COMPILED) if found else _without_entry(code)
+        return StatusReport(FrameStatus.COMPILED) if valid else _without_entry(code)
     return report
 
 
@@ -169,15 +169,14 @@ def _is_skip(note: _Note | None) -> bool:
     return note is not None and note.report.status is FrameStatus.SKIPPED
 
 
-def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, seen: int) -> StatusReport | None:
-    """Returns the status after a compilation that torch recorded, which began after `seen` when no session was open.
-
+def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, noted_until: int) -> StatusReport | None:
+    """Returns the status after a compilation that torch recorded, which began after `noted_until` (without a session).
     The record contains neither the isolated region nor, for failures that are raised only with fullgraph=True, the
     caller; the wrapper's own setting is used for it.
     """
     frames = {frame_of(str(entry.compile_id)) for entry in cache_entries.cache_entries(code)}
-    records = [made for made in _recorded() if made.frame in frames] if frames else []
-    if not records or records[-1].began <= seen:
+    records = [record for record in _recorded() if record.frame in frames] if frames else []
+    if not records or records[-1].began <= noted_until:
         return None
     latest = records[-1]
     report = _outcome(latest, conversions.asks_for_full_graph(wrapper))
@@ -199,13 +198,13 @@ def _without_entry(code: CodeType) -> StatusReport:
         return StatusReport(FrameStatus.SKIPPED, rule)
     if not conversions.was_seen(code):
         return StatusReport(FrameStatus.NOT_MET)
-    failures = [made.failure for made in _recorded()]
-    failed = [found for found in failures if found is not None and found.origin == Location.of(code)]
-    failure = f"; a compilation of {code.co_name} at this line ended with {failed[-1]}" if failed else ""
-    return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and has no entry for it{failure}")
+    failures = [record.failure for record in _recorded()]
+    failed = [failure for failure in failures if failure is not None and failure.origin == Location.of(code)]
+    note = f"; a compilation of {code.co_name} at this line ended with {failed[-1]}" if failed else ""
+    return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and has no entry for it{note}")
 
 
 def _recorded() -> list[Measured]:
     """Returns the compilations of frames of which Dynamo still has records, oldest first."""
-    found = (Measured(str(values.get("compile_id")), values) for values in conversions.measured())
-    return [made for made in found if not made.is_backward]
+    records = (Measured(str(values.get("compile_id")), values) for values in conversions.measured())
+    return [record for record in records if not record.is_backward]

@@ -42,26 +42,27 @@ _expressions: MutableMapping[types.CodeType, Mapping[str, str]] = WeakIdKeyDicti
 def note(code: types.CodeType, resumed: types.CodeType) -> None:
     """Notes the expressions of the values that a resume function receives from the stack."""
     goal = frame_names.goal_of(resumed) if resumed not in _expressions else None
-    at = _same_instruction(resumed, goal, code) if goal is not None else None
-    if goal is None or at is None:
+    offset = _same_instruction(resumed, goal, code) if goal is not None else None
+    if goal is None or offset is None:
         return
     try:
-        broken = _core.stack_origins(code, at, begun=False)[0]
+        broken = _core.stack_origins(code, offset, begun=False)[0]
         restored = _core.stack_origins(resumed, goal, begun=False)[0]
     except DecompilationError:
         return
     if len(broken) != len(restored):
         return
-    found = {}
+    expressions = {}
     for origin, slot in zip(broken, restored, strict=True):
         variable = _loaded(resumed, slot[0]) if slot is not None else ""
         if origin is None or broken.count(origin) > 1 or not _OF_STACK.fullmatch(variable):
             continue
-        own = _loaded(code, origin[0])
-        text = _expressions.get(code, {}).get(own, "") if _OF_STACK.fullmatch(own) else _source(code, *origin)
+        loaded = _loaded(code, origin[0])
+        is_passed_on = _OF_STACK.fullmatch(loaded)  # by an earlier resume function
+        text = _expressions.get(code, {}).get(loaded, "") if is_passed_on else _source(code, *origin)
         if text:
-            found[variable] = text
-    _expressions[resumed] = found
+            expressions[variable] = text
+    _expressions[resumed] = expressions
 
 
 def expressions(code: types.CodeType | None) -> dict[str, str]:
@@ -88,16 +89,16 @@ def _same_instruction(resumed: types.CodeType, goal: int, code: types.CodeType) 
     if not hasattr(code, "co_positions") or not hasattr(resumed, "co_positions"):  # before CPython 3.11
         return None
     place, places = [*resumed.co_positions()][goal // 2], [*code.co_positions()]
-    wanted = next(i.opname for i in dis.get_instructions(resumed) if i.offset == goal)
-    alike = [i for i in dis.get_instructions(code) if f"{i.opname}_".startswith(f"{wanted}_")]
-    found = [i.offset for i in alike if places[i.offset // 2] == place and None not in place]
-    return found[0] if len(found) == 1 else None
+    operation = next(i.opname for i in dis.get_instructions(resumed) if i.offset == goal)
+    same_kind = [i for i in dis.get_instructions(code) if f"{i.opname}_".startswith(f"{operation}_")]
+    offsets = [i.offset for i in same_kind if places[i.offset // 2] == place and None not in place]
+    return offsets[0] if len(offsets) == 1 else None
 
 
 def _loaded(code: types.CodeType, offset: int) -> str:
     """Returns the variable that the instruction at an offset loads; "" for other instructions."""
-    found = next((i for i in dis.get_instructions(code) if i.offset == offset), None)
-    return str(found.argval) if found is not None and found.opname.startswith("LOAD_FAST") else ""
+    instruction = next((i for i in dis.get_instructions(code) if i.offset == offset), None)
+    return str(instruction.argval) if instruction is not None and instruction.opname.startswith("LOAD_FAST") else ""
 
 
 def _source(code: types.CodeType, offset: int, operation: str) -> str:

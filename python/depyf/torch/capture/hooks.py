@@ -39,8 +39,8 @@ class Watcher(Protocol):
     def on_unknown(self, name: str) -> None:
         """Called for an event of the structured trace whose name depyf does not know."""
 
-    def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
-        """Called when a compiled graph runs without a CUDA graph from now on. `given` is torch's compile id."""
+    def on_cuda_graph_given_up(self, torch_id: str, reason: str, is_backward: bool) -> None:
+        """Called when a compiled graph runs without a CUDA graph from now on. `torch_id` is torch's compile id."""
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Called when a frame was transformed; returns the code to run instead, or None."""
@@ -57,7 +57,7 @@ class Watcher(Protocol):
     def on_recompile(self, gm: torch.fx.GraphModule) -> None:
         """Called when FX has compiled a graph module."""
 
-    def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
+    def ahead_of_time(self, prefix: str) -> contextlib.AbstractContextManager[None]:
         """Returns a context manager around compiling a function ahead of time ("aot") or exporting it ("export")."""
 
     def on_exported(self, program: torch.export.ExportedProgram) -> None:
@@ -74,23 +74,23 @@ class Notifier:
         self.watchers = watchers
         self._set_eval_frame = dynamo.eval_frame_setter()
 
-    def __call__(self, what: str, *args: Any) -> Any:
+    def __call__(self, method: str, *args: Any) -> Any:
         """Calls a method of each watcher, with Dynamo disabled; returns the innermost one's result."""
         prior = self._set_eval_frame(None)
         try:
-            answer = None
+            result = None
             for watcher in self.watchers():
-                answer = getattr(watcher, what)(*args)
-            return answer
+                result = getattr(watcher, method)(*args)
+            return result
         finally:
             self._set_eval_frame(prior)
 
     @contextlib.contextmanager
-    def ahead_of_time(self, how: str) -> Any:
+    def ahead_of_time(self, prefix: str) -> Any:
         """Enters the block of each watcher."""
         with contextlib.ExitStack() as blocks:
             for watcher in self.watchers():
-                blocks.enter_context(watcher.ahead_of_time(how))
+                blocks.enter_context(watcher.ahead_of_time(prefix))
             yield
 
 
@@ -212,11 +212,11 @@ class _CudaGraphHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         try:
             text = record.getMessage()
-            given, is_backward = trace_log.running_cuda_graph()
+            torch_id, is_backward = trace_log.running_cuda_graph()
         except Exception:  # must not disturb the program's log
             return
-        if given and text.startswith("skipping cudagraph"):
-            self._notify("on_cuda_graph_given_up", given, text, is_backward)
+        if torch_id and text.startswith("skipping cudagraph"):
+            self._notify("on_cuda_graph_given_up", torch_id, text, is_backward)
 
 
 class CudaGraphs:
@@ -294,26 +294,26 @@ class Patch:
         owner_path, _, name = self._path.rpartition(".")
         module = names.module_of(self._path)
 
-        def put(later: bool = False) -> None:
+        def patch(is_later: bool = False) -> None:
             try:
                 owner = names.probe(owner_path)
                 original = vars(owner)[name] if owner is not None else None
                 if original is None:
                     raise LookupError(f"no {self._path}")
-                own_notify = Notifier(notify.watchers)
-                self._value = self.replacement(getattr(owner, name), own_notify)
+                notify_of_patch = Notifier(notify.watchers)
+                self._value = self.replacement(getattr(owner, name), notify_of_patch)
                 setattr(owner, name, self._value)
-                undo_here.callback(_put_back, owner, name, self._value, original, own_notify)
+                undo_patch.callback(_put_back, owner, name, self._value, original, notify_of_patch)
             except Exception as error:
-                if not later:
+                if not is_later:
                     raise
                 _record_failure(self, error)
 
-        undo_here = undo.enter_context(contextlib.ExitStack())
+        undo_patch = undo.enter_context(contextlib.ExitStack())
         if module in sys.modules:
-            put()
+            patch()
         else:
-            undo.callback(when_imported(module, lambda: put(later=True)))
+            undo.callback(when_imported(module, lambda: patch(is_later=True)))
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
         """Returns the replacement of the function."""

@@ -47,13 +47,13 @@ def current_compiled_fn_name() -> str:
 
 def _in_progress() -> tuple[Recorder | None, str]:
     """Returns the open session's recorder and its unique id of the compilation in progress, or OUTSIDE."""
-    session, given = open_sessions.current(), dynamo.compile_id()
+    session, torch_id = open_sessions.current(), dynamo.compile_id()
     if session is None or session.recorder is None:
         return None, OUTSIDE
     recorder = session.recorder
-    if recorder.aot_compile_id or given is None:
+    if recorder.aot_compile_id or torch_id is None:
         return recorder, recorder.aot_compile_id or OUTSIDE
-    return recorder, recorder.record.ids.name(given)  # after a reset torch's ids repeat
+    return recorder, recorder.record.ids.name(torch_id)  # after a reset torch's ids repeat
 
 
 _STRINGS = re.compile(r"""('''|\"\"\").*?\1""", re.DOTALL)

@@ -55,20 +55,21 @@ class Provenance:
         if isinstance(event, KernelNodes):
             self._nodes[compile_id] = event
             return
-        logged = self._nodes.pop(compile_id, KernelNodes(event.given, {}, {}))
+        logged = self._nodes.pop(compile_id, KernelNodes(event.torch_id, {}, {}))
         live = self._live_nodes() if self._live_nodes is not None else {}
         self._file(compile_id, event.stacks, {**live, **logged.nodes}, logged.captured)
 
     def _file(self, compile_id: str, stacks: Stacks, nodes: Nodes, captured: Nodes) -> None:
-        path, before = (self._latest.get((compile_id, kind)) for kind in ("kernel", "AFTER_POST_GRAD"))
+        path, graph_path = (self._latest.get((compile_id, kind)) for kind in ("kernel", "AFTER_POST_GRAD"))
         graph = next((graph for graph in self._record.graphs if graph.path == path), None)
         if graph is None:
             return
-        text = next((graph.text for graph in self._record.graphs if graph.path == before), "")
-        if any(place.path.startswith(GRAPH_CODE) for read in stacks.values() for stack in read for place in stack):
+        text = next((graph.text for graph in self._record.graphs if graph.path == graph_path), "")
+        all_places = (place for of_kernel in stacks.values() for stack in of_kernel for place in stack)
+        if any(place.path.startswith(GRAPH_CODE) for place in all_places):
             stacks = self._with_programs_lines(compile_id, stacks)
         kernels = (
-            _kernel(graph, key, line, before, stacks.get(key, ()), nodes.get(key, []), captured)
+            _kernel(graph, key, line, graph_path, stacks.get(key, ()), nodes.get(key, []), captured)
             for key, line in launches(graph.text)
         )
         graph.launches = tuple(
@@ -93,8 +94,10 @@ class Provenance:
             return of_node.get(node[1]) if place.path.startswith(GRAPH_CODE) and node is not None else place
 
         return {
-            kernel: tuple(tuple(found for place in stack if (found := of_program(place))) for stack in read)
-            for kernel, read in stacks.items()
+            kernel: tuple(
+                tuple(translated for place in stack if (translated := of_program(place))) for stack in of_kernel
+            )
+            for kernel, of_kernel in stacks.items()
         }
 
 
@@ -102,26 +105,26 @@ def launches(code: str) -> Iterator[tuple[str, int]]:
     """Yields each `NAME:HANDLE` in Inductor's code, with the line of the launch below it."""
     lines = code.split("\n")
     for number, line in enumerate(lines, 1):
-        found = _HANDLE.match(line)
-        if found is not None:
-            below = range(number, min(number + _BELOW, len(lines)))
-            called = re.compile(rf"\b{re.escape(found['name'])}\b(?!:)")
-            launch = next((n for n in below if called.search(lines[n]) and not _COMMENT.match(lines[n])), number)
-            yield f"{found['name']}:{found['number']}", launch + 1
+        handle = _HANDLE.match(line)
+        if handle is not None:
+            lines_below = range(number, min(number + _BELOW, len(lines)))
+            called = re.compile(rf"\b{re.escape(handle['name'])}\b(?!:)")
+            launch = next((n for n in lines_below if called.search(lines[n]) and not _COMMENT.match(lines[n])), number)
+            yield f"{handle['name']}:{handle['number']}", launch + 1
 
 
 def _kernel(
     graph: Graph,
     key: str,
     line: int,
-    before: Path | None,
-    read: Sequence[tuple[Location, ...]],
+    graph_file: Path | None,
+    stacks: Sequence[tuple[Location, ...]],
     nodes: list[str],
     captured: Nodes,
 ) -> Kernel:
     name, _, number = key.rpartition(":")
-    innermost = dict.fromkeys(stack[-1] for stack in read if stack)
-    callers = dict.fromkeys(place for stack in read for place in stack[:-1] if place not in innermost)
+    innermost = dict.fromkeys(stack[-1] for stack in stacks if stack)
+    callers = dict.fromkeys(place for stack in stacks for place in stack[:-1] if place not in innermost)
     native = [file for kernel, file in zip(graph.kernels, graph.native, strict=False) if kernel == name]
     return Kernel(
         compile_id=graph.compile_id,
@@ -130,9 +133,9 @@ def _kernel(
         file=graph.path.name,
         line=line,
         source_file=native[0] if native else None,
-        graph=before.name if before is not None else None,
+        graph=graph_file.name if graph_file is not None else None,
         nodes=tuple(nodes),
-        captured_nodes=tuple(dict.fromkeys(each for node in nodes for each in captured.get(node, ()))),
+        captured_nodes=tuple(dict.fromkeys(name for node in nodes for name in captured.get(node, ()))),
         source_lines=tuple(sorted(innermost, key=_order)),
         callers=tuple(sorted(callers, key=_order)),
         triton_file=triton_files(graph.text).get(name),
@@ -148,11 +151,11 @@ def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:
 
     Used for kernels that change the layout of inputs, because inputs have no line of their own.
     """
-    wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, nodes)) or '(?!)'})\b")
-    found = (
-        p for _, line, p in lines_with_places(graph) if wanted.search(line.partition(" = ")[2].partition(";  ")[0])
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, nodes)) or '(?!)'})\b")
+    places = (
+        p for _, line, p in lines_with_places(graph) if pattern.search(line.partition(" = ")[2].partition(";  ")[0])
     )
-    return tuple(sorted((place for place in dict.fromkeys(found) if is_users(place.path)), key=_order))
+    return tuple(sorted((place for place in dict.fromkeys(places) if is_users(place.path)), key=_order))
 
 
 def triton_files(code: str) -> dict[str, str]:

@@ -84,8 +84,8 @@ class TraceHandler(logging.Handler):
             span = payload()
             if not isinstance(span, dict):
                 return True
-            if (found := trace_decode.span(span)) is not None:
-                self._observe_span(found)
+            if (event_of_span := trace_decode.span(span)) is not None:
+                self._observe_span(event_of_span)
             return False
         if event == "artifact":
             name = str(metadata().get("name", ""))
@@ -125,21 +125,21 @@ class Recorder:
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> name of the artifact
         self._written_facts: dict[Path, tuple[bool, ...]] = {}  # graph's file -> runs, is cached, is guarded
-        self._told_by: dict[Path, set[str]] = {}  # graph's file -> events that logged the graph so far
+        self._logged_by: dict[Path, set[str]] = {}  # graph's file -> events that logged the graph so far
         self._cached_lines = CachedLines()
         self._attempts: dict[str, int] = {}  # compile id -> Dynamo's latest attempt to trace the frame
         self._untracked = itertools.count()  # captures without a frame, which torch all calls 0/0
         self._of_thread = threading.local()
 
     @contextlib.contextmanager
-    def ahead_of_time(self, how: str) -> Iterator[None]:
+    def ahead_of_time(self, prefix: str) -> Iterator[None]:
         """A block whose events belong to one compilation without a frame, which gets an id of its own."""
-        before = self.aot_compile_id
-        self._of_thread.aot_compile_id = f"{how}{next(self._untracked)}"
+        outer = self.aot_compile_id
+        self._of_thread.aot_compile_id = f"{prefix}{next(self._untracked)}"
         try:
             yield
         finally:
-            self._of_thread.aot_compile_id = before
+            self._of_thread.aot_compile_id = outer
 
     @property
     def aot_compile_id(self) -> str:
@@ -148,18 +148,18 @@ class Recorder:
 
     def named(self, event: Event) -> str:
         """Returns the unique id of the compilation that an event belongs to."""
-        return self.aot_compile_id or self.record.ids.name(event.given)
+        return self.aot_compile_id or self.record.ids.name(event.torch_id)
 
-    def _noted(self, event: Event) -> str:
-        ids, given = self.record.ids, event.given
+    def _noted_id(self, event: Event) -> str:
+        ids, torch_id = self.record.ids, event.torch_id
         match event:
             case FrameStart():
-                return ids.begin(given)
+                return ids.begin(torch_id)
             case NoEntryFits():
-                return ids.announce(given)
+                return ids.announce(torch_id)
             case Measured() if event.is_of_a_frame:
-                return ids.end(given)  # a backward graph is compiled later, under the id of its forward graph
-        return ids.name(given)
+                return ids.end(torch_id)  # a backward graph is compiled later, under the id of its forward graph
+        return ids.name(torch_id)
 
     def decoded(self, metadata: dict[str, Any], payload: str | None) -> Event | None:
         """Returns the event of a record of the trace, or None."""
@@ -170,7 +170,7 @@ class Recorder:
         if isinstance(event, Interned):
             self._strings[event.number] = event.text
             return
-        compile_id = self.aot_compile_id or self._noted(event)
+        compile_id = self.aot_compile_id or self._noted_id(event)
         if _is_captured(event) and not self.aot_compile_id and self._live and not dynamo.converts_frame():
             compile_id = f"export{next(self._untracked)}"
         with self._lock:
@@ -209,20 +209,20 @@ class Recorder:
         match = texts.COMPILED_FN.match(name) if name else None
         if match is not None:
             return f"__compiled_fn_{match.group(1)}"
-        own = "no_frame" if compile_id == OUTSIDE else compile_id.replace("/", "_").replace("!", "autograd_")
-        return f"__compiled_fn_for_{safe_name(own)}"
+        part = "no_frame" if compile_id == OUTSIDE else compile_id.replace("/", "_").replace("!", "autograd_")
+        return f"__compiled_fn_for_{safe_name(part)}"
 
-    def write_graph(self, kind: str, compile_id: str, text: str, told_by: str) -> Graph:
-        """Writes and records a graph. `told_by` is an event that logs each graph exactly once, even equal ones."""
-        same = self._known(kind, compile_id, without_addresses(text))
-        graph = next((g for g in same if told_by not in self._told_by.get(g.path, ())), None)
+    def write_graph(self, kind: str, compile_id: str, text: str, logged_by: str) -> Graph:
+        """Writes and records a graph. `logged_by` is an event that logs each graph exactly once, even equal ones."""
+        same = self._equal_graphs(kind, compile_id, without_addresses(text))
+        graph = next((g for g in same if logged_by not in self._logged_by.get(g.path, ())), None)
         if graph is None:
-            graph = self._written(kind, compile_id, text, [g.path for g in same])
-        self._told_by.setdefault(graph.path, set()).add(told_by)
+            graph = self._write_new(kind, compile_id, text, [g.path for g in same])
+        self._logged_by.setdefault(graph.path, set()).add(logged_by)
         return graph
 
-    def _written(self, kind: str, compile_id: str, text: str, of_others: Collection[Path]) -> Graph:
-        graph = self._made(kind, compile_id, without_addresses(text))
+    def _write_new(self, kind: str, compile_id: str, text: str, of_others: Collection[Path]) -> Graph:
+        graph = self._new_graph(kind, compile_id, without_addresses(text))
         graph.plan = graph_texts.planned(graph.text, self.record.symbols.get(compile_id, {}))
         named = graph_file.named_lines(graph.text)
         graph.source_lines = tuple(place for place in named if not is_torchs_own(place.path)) or named
@@ -252,7 +252,7 @@ class Recorder:
         self.folder.replace(graph.path, content)
         return content
 
-    def tell_what_runs(self, ended: bool) -> None:
+    def complete_graph_files(self, ended: bool) -> None:
         """Completes each graph's file: whether its text is executed, and the global state in its entry's guards.
 
         `ended` is whether the block has ended. Before that, backward graphs may still be compiled, at their first call.
@@ -281,13 +281,13 @@ class Recorder:
         """
         with self._lock:
             self.mark_cached()
-            for graph in () if self._live else self.record.graphs:  # `tell_what_runs` does this for live sessions
+            for graph in () if self._live else self.record.graphs:  # `complete_graph_files` does this for live sessions
                 self._complete_file(graph)
             for name, content in provenance_comments.commented(self.record.graphs, self._content_of):
                 self.folder.replace(self.folder.path / name, content)
             for compile_id, texts in self._wrappers.items():
                 text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
-                graph = self._made(INDUCTOR_WRAPPERS, compile_id, without_addresses(text))
+                graph = self._new_graph(INDUCTOR_WRAPPERS, compile_id, without_addresses(text))
                 template = f"{self.function_of(compile_id)}.{INDUCTOR_WRAPPERS}.%s.py"
                 graph.path = self.folder.write_numbered(template, graph_texts.content(graph))
                 self.record.graphs.append(graph)
@@ -312,17 +312,17 @@ class Recorder:
     def write_kernel(self, source: str, compile_id: str, suffix: str = ".py") -> Path:
         """Writes a file of Inductor (unchanged, because its lines run) and the native kernels in it."""
         with self._lock:
-            known = self._known("kernel", compile_id, source)
-            if known:
-                return known[0].path
-            graph = self._made("kernel", compile_id, source)
+            written = self._equal_graphs("kernel", compile_id, source)
+            if written:
+                return written[0].path
+            graph = self._new_graph("kernel", compile_id, source)
             graph.runs = True
             graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.kernel_%s{suffix}", source)
-            found = graph_texts.kernel_sources(source)
-            graph.kernels = tuple(kernel.name for kernel in found)
+            sources = graph_texts.kernel_sources(source)
+            graph.kernels = tuple(kernel.name for kernel in sources)
             stem = graph.path.stem
             graph.native = tuple(
-                self.folder.write_numbered(f"{stem}.{safe_name(k.name)}.%s{k.suffix}", k.text).name for k in found
+                self.folder.write_numbered(f"{stem}.{safe_name(k.name)}.%s{k.suffix}", k.text).name for k in sources
             )
             self.record.graphs.append(graph)
             return graph.path
@@ -352,11 +352,11 @@ class Recorder:
             self._strings.update(trace_log.interned_strings())
         return self._strings.get(number, "?")
 
-    def _known(self, kind: str, compile_id: str, text: str) -> list[Graph]:
+    def _equal_graphs(self, kind: str, compile_id: str, text: str) -> list[Graph]:
         of_attempt = (g for g in self.record.graphs if g.compile_id == compile_id and not g.is_abandoned)
         return [g for g in of_attempt if g.kind == kind and g.text == text]
 
-    def _made(self, kind: str, compile_id: str, text: str) -> Graph:
+    def _new_graph(self, kind: str, compile_id: str, text: str) -> Graph:
         """Returns a graph with the facts known about its compilation now; its file is not written yet."""
         called_as = stable(self.record.compiled_fns.get(compile_id) or "")
         start = self.record.starts.get(compile_id, NOWHERE)
@@ -368,7 +368,7 @@ class Recorder:
             if name is None:
                 name = dynamo.current_compiled_fn_name()
             self.record.compiled_fns[compile_id] = name
-        graph = self.write_graph(event.kind, compile_id, event.text, event.told_as)
+        graph = self.write_graph(event.kind, compile_id, event.text, event.logged_as)
         self._provenance.on_file(compile_id, event.kind, graph.path)
 
     def _on_guards(self, compile_id: str, payload: str) -> None:
@@ -416,9 +416,9 @@ def _narrowed(symbol: Symbol, guards: Iterable[Guard]) -> str:
     if bounds is None:
         return symbol.range
     low, high = bounds.groups()
-    between = re.compile(rf"(?:(-?\d+) <= )?{re.escape(symbol.source)}(?: <= (-?\d+))?")
-    for found in filter(None, (between.fullmatch(guard.text) for guard in guards)):
-        low, high = found[1] or low, found[2] or high
+    comparison = re.compile(rf"(?:(-?\d+) <= )?{re.escape(symbol.source)}(?: <= (-?\d+))?")
+    for bound in filter(None, (comparison.fullmatch(guard.text) for guard in guards)):
+        low, high = bound[1] or low, bound[2] or high
     return f"[{low}, {high}]"
 
 

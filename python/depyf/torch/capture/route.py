@@ -88,11 +88,13 @@ class Decorated:
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
         """Returns the step with `inner` in place of its callee."""
-        old = self.function
-        cells = tuple(types.CellType(inner) if _contents(c) is self.wrapped else c for c in old.__closure__ or ())
-        made = types.FunctionType(old.__code__, old.__globals__, old.__name__, old.__defaults__, cells)
-        made.__kwdefaults__ = old.__kwdefaults__
-        return made
+        original = self.function
+        cells = tuple(types.CellType(inner) if _contents(c) is self.wrapped else c for c in original.__closure__ or ())
+        copy = types.FunctionType(
+            original.__code__, original.__globals__, original.__name__, original.__defaults__, cells
+        )
+        copy.__kwdefaults__ = original.__kwdefaults__
+        return copy
 
 
 @dataclass(frozen=True)
@@ -174,8 +176,8 @@ class _StandIn:
     def waiting_for(cls, module: torch.nn.Module, place: str, goal: Callable[..., Any]) -> Iterator[None]:
         """Redirects a call of the module by this thread in the body to `goal` in place of the attribute."""
         with cls._lock:
-            known = vars(module).get(place)
-            stand_in = known if isinstance(known, cls) else cls(module, place)
+            present = vars(module).get(place)
+            stand_in = present if isinstance(present, cls) else cls(module, place)
             stand_in._waiting.append((threading.get_ident(), goal))
         try:
             yield
@@ -248,13 +250,13 @@ class Target:
 
 def _free_variables(function: types.FunctionType) -> dict[str, Any]:
     """Returns the values of a function's free variables, without empty cells."""
-    found = {}
+    values = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            found[name] = cell.cell_contents
+            values[name] = cell.cell_contents
         except ValueError:
             continue
-    return found
+    return values
 
 
 _MAX_STEPS = 100  # wrappers may form a cycle

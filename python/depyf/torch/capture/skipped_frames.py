@@ -23,11 +23,11 @@ class SkippedFrames:
     def __init__(self) -> None:
         self._codes: MutableMapping[CodeType, None] = WeakIdKeyDictionary()
 
-    def on_conversion(self, code: CodeType, answer: conversions.Conversion) -> None:
+    def on_conversion(self, code: CodeType, conversion: conversions.Conversion) -> None:
         """Notes the result of Dynamo's frame callback for a frame."""
-        if answer.is_asked_for:
+        if conversion.is_asked_for:
             self._codes[code] = None
-        elif answer.has_code and self._codes:
+        elif conversion.has_code and self._codes:
             frame: FrameType | None = sys._getframe(1)
             while frame is not None:
                 if conversions.is_skipped(frame.f_code):

@@ -21,9 +21,11 @@ from depyf.torch.write.full_code import imported
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
     """Adds the arguments, free variables and globals that its frame had when it was compiled to an entry, as text."""
     in_order = [part.strip().lstrip("*") for part in entry.signature.split(",")]
-    given = {name: local[name] for name in (*in_order, *entry.arguments) if name in local and name in entry.arguments}
+    arguments = {
+        name: local[name] for name in (*in_order, *entry.arguments) if name in local and name in entry.arguments
+    }
     # Scripts do not call resume functions themselves, and the arguments of these are often the whole model.
-    spelled = stored_values.spelled(given, 0 if entry.is_resume else stored_values.OF_CALL)
+    spelled = stored_values.spelled(arguments, 0 if entry.is_resume else stored_values.OF_CALL)
     entry.inputs.update((name, text or missing(name, local[name])) for name, text in spelled.items())
     for name in entry.free_variables:
         if name in local:
@@ -78,12 +80,12 @@ def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapp
     """Returns a parameter list as source, with defaults."""
     declared = parameters_of(code)
     plain = (*declared.positional_only, *declared.positional)
-    known = {**dict(zip(plain[len(plain) - len(defaults) :], defaults, strict=True)), **keyword_defaults}
+    default_of = {**dict(zip(plain[len(plain) - len(defaults) :], defaults, strict=True)), **keyword_defaults}
 
     def shown(name: str) -> str:
-        if name not in known:
+        if name not in default_of:
             return name
-        return f"{name}={expression(known[name]) or missing(f'default of {name}', known[name])}"
+        return f"{name}={expression(default_of[name]) or missing(f'default of {name}', default_of[name])}"
 
     return ", ".join(declared.listed(shown))
 

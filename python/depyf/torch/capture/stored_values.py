@@ -68,9 +68,9 @@ def spelled(values: Mapping[str, Any], most: int, tensors: bool = True) -> dict[
 
     """
     speller = _Stored(most, tensors)
-    found = speller.all(values)
+    expressions = speller.all(values)
     shared = [key for key, count in speller.places.items() if count > 1]
-    return _Stored(most, tensors, shared).all(values) if shared else found
+    return _Stored(most, tensors, shared).all(values) if shared else expressions
 
 
 def type_name(value: Any) -> str:
@@ -81,8 +81,8 @@ def type_name(value: Any) -> str:
     if cls is dict and (module := module_of(value)):
         return f"dict (the globals of {module})"
     name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
-    own = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
-    return f"{name} {own}" if isinstance(own, str) else name
+    qualname = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
+    return f"{name} {qualname}" if isinstance(qualname, str) else name
 
 
 def module_of(scope: Mapping[Any, Any]) -> str:
@@ -105,31 +105,31 @@ class _Stored(Speller):
         self.places: collections.Counter[int] = collections.Counter()
         self._counted: list[Any] = []  # keeps them alive, so that no other object gets the id of one of them
         self._most_values, self._tensors = most_values, tensors
-        self._left = most_values
+        self._values_left = most_values
         self._numbers = {key: number for number, key in enumerate(shared)}
         self._path: list[str] = []  # attributes and keys on the way to the current value
-        self._making: list[int] = []  # ids of the objects that contain it
-        self._made: set[int] = set()
+        self._enclosing: list[int] = []  # ids of the objects that contain it
+        self._written: set[int] = set()
 
     def all(self, values: Mapping[str, Any]) -> dict[str, str | None]:
         """Returns expressions for the values; None for a value that has none."""
-        found: dict[str, str | None] = {}
+        expressions: dict[str, str | None] = {}
         for name, value in values.items():
-            known, places = {*self._made}, self.places.copy()
-            self._left, self._path, self._making = self._most_values, [name], []
+            written, places = {*self._written}, self.places.copy()
+            self._values_left, self._path, self._enclosing = self._most_values, [name], []
             try:
-                found[name] = self.source(value)
+                expressions[name] = self.source(value)
             except (NoSource, TooLarge, RecursionError) as error:
                 is_large = isinstance(error, TooLarge) and name
-                found[name] = missing(name, value, ", too large for this file") if is_large else None
-                self._made, self.places = known, places  # its contents were not written
-        return found
+                expressions[name] = missing(name, value, ", too large for this file") if is_large else None
+                self._written, self.places = written, places  # its contents were not written
+        return expressions
 
     def source(self, value: Any, depth: int = 0) -> str:
-        if not self._making:
+        if not self._enclosing:
             return self._source(value, depth)
-        self._left -= 1
-        if self._left < 0:
+        self._values_left -= 1
+        if self._values_left < 0:
             raise TooLarge
         try:
             return self._source(value, depth)
@@ -154,27 +154,27 @@ class _Stored(Speller):
             return f"torch.Size([{', '.join(self.items(value, depth))}])"
         if cls is slice:
             return f"slice({', '.join(self.items((value.start, value.stop, value.step), depth))})"
-        if cls is collections.OrderedDict and self._making:
-            return self._told(value, lambda number: self._numbered(number, self._ordered(value, depth)))
+        if cls is collections.OrderedDict and self._enclosing:
+            return self._once(value, lambda number: self._numbered(number, self._ordered(value, depth)))
         return _named(value) or self._object(value)
 
     def items(self, values: Sequence[Any], depth: int) -> list[str]:
         """Spells the items of a sequence; inside an object, the object's own limit applies."""
-        return [self.source(v, depth + 1) for v in values] if self._making else super().items(values, depth)
+        return [self.source(v, depth + 1) for v in values] if self._enclosing else super().items(values, depth)
 
     def _container(self, value: Any, depth: int) -> str:
         if value is vars(builtins):
             return "vars(named('builtins'))"
-        if not self._making:
+        if not self._enclosing:
             return super()._container(value, depth)
         if type(value) in (list, set, dict):
-            return self._told(value, lambda number: self._numbered(number, self._items_of(value, depth)))
+            return self._once(value, lambda number: self._numbered(number, self._items_of(value, depth)))
         return self._items_of(value, depth)
 
     def _items_of(self, value: Any, depth: int) -> str:
         if type(value) is not dict:
             return super()._container(value, depth)
-        pairs = [f"{self.source(key)}: {self._at(f'[{_key(key)}]', item)}" for key, item in value.copy().items()]
+        pairs = [f"{self.source(key)}: {self._item(f'[{_key(key)}]', item)}" for key, item in value.copy().items()]
         return "{" + ", ".join(pairs) + "}"
 
     def _ordered(self, value: Any, depth: int) -> str:
@@ -184,20 +184,20 @@ class _Stored(Speller):
     def _numbered(number: int | None, text: str) -> str:
         return text if number is None else f"replay.shared({number}, {text})"
 
-    def _told(self, value: Any, tell: Callable[[int | None], str]) -> str:
+    def _once(self, value: Any, spell: Callable[[int | None], str]) -> str:
         """Spells a mutable object at its first occurrence, and refers to it later.
 
         Raises NoSource if it contains itself.
         """
-        if id(value) in self._making:
+        if id(value) in self._enclosing:
             raise NoSource
         number = self._number(value)
-        if id(value) in self._made:
+        if id(value) in self._written:
             return f"replay.again({number})"
-        self._making.append(id(value))
-        text = tell(number)
-        self._making.pop()
-        self._made.add(id(value))
+        self._enclosing.append(id(value))
+        text = spell(number)
+        self._enclosing.pop()
+        self._written.add(id(value))
         return text
 
     def _number(self, value: Any) -> int | None:
@@ -206,7 +206,7 @@ class _Stored(Speller):
         self._counted.append(value)
         return self._numbers.get(id(value))
 
-    def _at(self, place: str, value: Any) -> str:
+    def _item(self, place: str, value: Any) -> str:
         self._path.append(place)
         try:
             return self.source(value)
@@ -227,20 +227,20 @@ class _Stored(Speller):
         path = _class_path(cls) if self._most_values else ""
         if not path:
             raise NoSource
-        return self._told(value, lambda number: self._made_of(value, path, number))
+        return self._once(value, lambda number: self._recreated(value, path, number))
 
-    def _made_of(self, value: Any, path: str, number: int | None) -> str:
-        given, other = [], []
+    def _recreated(self, value: Any, path: str, number: int | None) -> str:
+        attributes, others = [], []
         for name, item in _state(value):
-            text = self._at(f".{name}", item)
+            text = self._item(f".{name}", item)
             if type(name) is str and name.isidentifier() and not keyword.iskeyword(name):
-                given.append(f"{name}={text}")
+                attributes.append(f"{name}={text}")
             else:
-                other.append(f"{name!r}: {text}")
-        if other:
-            given.append("**{" + ", ".join(other) + "}")
-        first = [repr(path), *([str(number)] if number is not None else [])]
-        return f"replay.made({', '.join([*first, *given])})"
+                others.append(f"{name!r}: {text}")
+        if others:
+            attributes.append("**{" + ", ".join(others) + "}")
+        arguments = [repr(path), *([str(number)] if number is not None else [])]
+        return f"replay.made({', '.join([*arguments, *attributes])})"
 
 
 def _key(key: Any) -> str:
@@ -280,8 +280,8 @@ def _path(cls: type) -> str:
 
 def _is_pythons(cls: type) -> bool:
     """Returns whether a `class` statement created the class, so that its objects have no hidden C state."""
-    kept = cls.__dictoffset__ or "__slots__" in vars(cls)
-    return bool(cls.__flags__ & _HEAP_TYPE and kept and not cls.__itemsize__ and "__module__" in vars(cls))
+    has_python_state = cls.__dictoffset__ or "__slots__" in vars(cls)
+    return bool(cls.__flags__ & _HEAP_TYPE and has_python_state and not cls.__itemsize__ and "__module__" in vars(cls))
 
 
 def _state(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -296,11 +296,13 @@ def _state(value: Any) -> Iterator[tuple[Any, Any]]:
             except AttributeError:  # a slot without a value
                 continue
     try:
-        held = object.__getattribute__(value, "__dict__")
+        attributes = object.__getattribute__(value, "__dict__")
     except AttributeError:
         return
     new = _new_module() if isinstance(value, torch.nn.Module) else {}
-    yield from ((name, item) for name, item in held.copy().items() if name not in new or not _alike(item, new[name]))
+    yield from (
+        (name, item) for name, item in attributes.copy().items() if name not in new or not _alike(item, new[name])
+    )
 
 
 @functools.lru_cache(maxsize=1)

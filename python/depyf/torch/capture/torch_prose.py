@@ -43,18 +43,18 @@ def is_users(path: str) -> bool:
 
 def is_torchs_own(path: str) -> bool:
     """Returns whether a file is PyTorch's own, or the code of a graph."""
-    own = path.startswith(GRAPH_CODE) or is_torchs(path)
-    return own or _TORCHS_OWN.search(path.replace("\\", "/")) is not None
+    has_torchs_path = path.startswith(GRAPH_CODE) or is_torchs(path)
+    return has_torchs_path or _TORCHS_OWN.search(path.replace("\\", "/")) is not None
 
 
-def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> GraphBreak:
+def graph_break(compile_id: str, text: str, program_lines: Own = MappingProxyType({})) -> GraphBreak:
     """Returns the graph break that a text of torch describes."""
     where = _WHERE.search(text)
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
-    printed = printed_stack(user if "User code traceback:" in text else "", own, lambda path: False)
-    caller = _within_pytorch(printed)  # PyTorch's line that calls Python's library, which breaks
-    stack = tuple(p for p in (printed if caller is None else printed[:caller]) if not is_torchs_own(p.path))
-    inner = NOWHERE if caller is None else printed[caller]
+    traceback = printed_stack(user if "User code traceback:" in text else "", program_lines, lambda path: False)
+    caller = _within_pytorch(traceback)  # PyTorch's line that calls Python's library, which breaks
+    stack = tuple(p for p in (traceback if caller is None else traceback[:caller]) if not is_torchs_own(p.path))
+    inner = NOWHERE if caller is None else traceback[caller]
     if caller is None and where is not None and stack and is_torchs_own(where[1]):
         inner = Location(where[1], int(where[2]))
     text = text.split("User code traceback:", 1)[0]  # the rest repeats the description
@@ -62,7 +62,7 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
     page = _PAGE.search(text)
-    context = found[1].strip() if (found := _CONTEXT.search(text)) else ""
+    context = match[1].strip() if (match := _CONTEXT.search(text)) else ""
     return GraphBreak(
         [compile_id],
         _broken_line(where, stack) if caller is None else stack[-1],
@@ -91,19 +91,21 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def is_neither(path: str) -> bool:
+def is_outside_program(path: str) -> bool:
     """Returns whether a file is neither the user's nor the code of an FX graph."""
     return not is_users(path) and not path.startswith(GRAPH_CODE)
 
 
 def printed_stack(
-    text: str, own: Own = MappingProxyType({}), without: Callable[[str], bool] = lambda path: not is_users(path)
+    text: str,
+    program_lines: Own = MappingProxyType({}),
+    is_omitted: Callable[[str], bool] = lambda path: not is_users(path),
 ) -> tuple[Location, ...]:
-    """Returns the frames of a traceback that torch prints, outermost first, except those `without` accepts."""
+    """Returns the frames of a traceback that torch prints, outermost first, unless `is_omitted` accepts their file."""
     printed = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
-    lines = ((place, own.get((place.path, place.line), place)) for place in printed)
-    found = (replace(place, path=line.path, line=line.line, code=line.code) for place, line in lines)
-    return tuple(place for place in found if not without(place.path))
+    lines = ((place, program_lines.get((place.path, place.line), place)) for place in printed)
+    places = (replace(place, path=line.path, line=line.line, code=line.code) for place, line in lines)
+    return tuple(place for place in places if not is_omitted(place.path))
 
 
 def _within_pytorch(stack: tuple[Location, ...]) -> int | None:
@@ -114,8 +116,8 @@ def _within_pytorch(stack: tuple[Location, ...]) -> int | None:
     for index in range(len(stack) - 1, 0, -1):
         path = stack[index].path
         if _DYNAMOS.search(path.replace("\\", "/")) is None and not is_pythons_library(path):
-            led = is_torchs_own(path) and index + 1 < len(stack) and is_users(stack[-1].path)
-            return index if led and any(is_users(p.path) for p in stack[:index]) else None
+            calls_library = is_torchs_own(path) and index + 1 < len(stack) and is_users(stack[-1].path)
+            return index if calls_library and any(is_users(p.path) for p in stack[:index]) else None
     return None
 
 
@@ -142,10 +144,10 @@ def failing_line(path: str, line: int, text: str) -> Location:
 def torch_reasons(text: str) -> list[RecompileReason]:
     """Parses torch's reasons for a recompile: a JSON list of texts, or a single text of any number of lines."""
     try:
-        found = json.loads(text)
+        texts = json.loads(text)
     except ValueError:
-        found = text
-    return [r for reason in (found if isinstance(found, list) else [found]) for r in _torch_reasons_of(str(reason))]
+        texts = text
+    return [r for reason in (texts if isinstance(texts, list) else [texts]) for r in _torch_reasons_of(str(reason))]
 
 
 def _torch_reasons_of(text: str) -> list[RecompileReason]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from depyf.torch.capture.torch_prose import failing_line, is_neither, is_users, printed_stack
+from depyf.torch.capture.torch_prose import failing_line, is_outside_program, is_users, printed_stack
 from depyf.torch.internals.conversions import is_soft
 from depyf.torch.internals.texts import failure_reason, suffix_of
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
@@ -29,9 +29,9 @@ FileName = Callable[[Any], str]  # the file that an interned number refers to
 
 @dataclass(frozen=True)
 class Event:
-    """An event of the trace. `given` is torch's compile id, or `OUTSIDE`."""
+    """An event of the trace. `torch_id` is torch's compile id, or `OUTSIDE`."""
 
-    given: str
+    torch_id: str
     attempt: int = field(default=0, kw_only=True)  # Dynamo may restart tracing a frame within a compilation
 
 
@@ -53,9 +53,9 @@ class FrameStart(Event):
 
 @dataclass(frozen=True)
 class GraphPrinted(Event):
-    """A graph. `kind` is the middle part of its file's name, `told_as` torch's name of the event."""
+    """A graph. `kind` is the middle part of its file's name, `logged_as` torch's name of the event."""
 
-    told_as: str
+    logged_as: str
     kind: str
     text: str
 
@@ -176,8 +176,8 @@ class Measured(Event):
     @property
     def began(self) -> int:
         """The start of the compilation, in microseconds since the epoch; 0 if unknown."""
-        found = self.values.get("start_time_us")
-        return found if isinstance(found, int) else 0
+        start = self.values.get("start_time_us")
+        return start if isinstance(start, int) else 0
 
     @property
     def has_code(self) -> bool:
@@ -187,8 +187,8 @@ class Measured(Event):
     @property
     def seconds(self) -> float:
         """The time of the whole frame in seconds; 0 if unknown."""
-        found = self.values.get("entire_frame_compile_time_s")
-        return float(found) if isinstance(found, int | float) else 0.0
+        seconds = self.values.get("entire_frame_compile_time_s")
+        return float(seconds) if isinstance(seconds, int | float) else 0.0
 
     @property
     def cuda_graph_skip(self) -> str:
@@ -350,43 +350,43 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
 
 
 def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName) -> Event | None:
-    name, given, text = name_of(metadata), compile_id_of(metadata), payload or ""
+    name, torch_id, text = name_of(metadata), compile_id_of(metadata), payload or ""
     fields = metadata.get(name)
     if name in _GRAPHS:
-        return GraphPrinted(given, name, _GRAPHS[name], text)
+        return GraphPrinted(torch_id, name, _GRAPHS[name], text)
     match name, fields:
         case "str", [str(interned), int(number)]:
-            return Interned(given, number, interned)
+            return Interned(torch_id, number, interned)
         case "artifact", dict():
-            return _artifact(given, str(fields.get("name", "")), text)
+            return _artifact(torch_id, str(fields.get("name", "")), text)
         case "inductor_output_code", _:
-            return InductorCode(given, text)
+            return InductorCode(torch_id, text)
         case "graph_dump", dict() if _AOT_CODE.fullmatch(str(fields.get("name"))) and text:
-            return InductorCode(given, text, suffix_of(fields.get("type", "cpp")))
+            return InductorCode(torch_id, text, suffix_of(fields.get("type", "cpp")))
         case "dynamo_cpp_guards_str", _:
-            return GuardTree(given, text)
+            return GuardTree(torch_id, text)
         case "dynamo_start", dict():
-            return _frame_start(given, fields.get("stack"), file_name)
+            return _frame_start(torch_id, fields.get("stack"), file_name)
         case "create_symbol", dict():
             symbol, source, value, values = (str(fields.get(key, "")) for key in ("symbol", "source", "val", "vr"))
-            return SymbolMade(given, symbol, source, value, values, _last(fields.get("user_stack"), file_name))
+            return SymbolMade(torch_id, symbol, source, value, values, _last(fields.get("user_stack"), file_name))
         case "create_unbacked_symbol", dict():  # AOTAutograd creates duplicates without a line
             symbol, values = (str(fields.get(key, "")) for key in ("symbol", "vr"))
             where = _last(fields.get("user_stack"), file_name)
-            return SymbolMade(given, symbol, "", "", values, where) if where else None
+            return SymbolMade(torch_id, symbol, "", "", values, where) if where else None
         case "symbolic_shape_specialization", dict():
             sources = tuple(map(str, fields.get("sources") or ()))
-            symbol, one, why = (str(fields.get(key, "")) for key in ("symbol", "value", "reason"))
-            value = _TRAILING_ZEROS.sub(r"\1", one)
-            return Specialized(given, symbol, sources, value, why, _last(fields.get("user_stack"), file_name))
+            symbol, raw_value, why = (str(fields.get(key, "")) for key in ("symbol", "value", "reason"))
+            value = _TRAILING_ZEROS.sub(r"\1", raw_value)
+            return Specialized(torch_id, symbol, sources, value, why, _last(fields.get("user_stack"), file_name))
         case "compilation_metrics", dict():
-            return Measured(given, fields)
+            return Measured(torch_id, fields)
         case "bwd_compilation_metrics", dict() if fields.get("is_forward") is None and fields.get("fail_type"):
-            return Measured(given, fields)  # torch 2.6: it failed before Dynamo noted that it is no backward graph
+            return Measured(torch_id, fields)  # torch 2.6: it failed before Dynamo noted that it is no backward graph
         case "bwd_compilation_metrics", dict():
             seconds = float(fields.get("duration_us") or 0) / 1e6
             skip = str(fields.get("cudagraph_skip_reason") or "")
-            return BackwardMeasured(given, skip, seconds, Measured(given, fields).failure)
+            return BackwardMeasured(torch_id, skip, seconds, Measured(torch_id, fields).failure)
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None
@@ -395,43 +395,43 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
 _TRAILING_ZEROS = re.compile(r"(\.\d+?)0+(?=e|\Z)")  # sympy prints 3.0 as 3.00000000000000
 
 
-def _artifact(given: str, name: str, text: str) -> Event | None:
+def _artifact(torch_id: str, name: str, text: str) -> Event | None:
     if name in _ARTIFACT_GRAPHS:
-        return GraphPrinted(given, f"artifact {name}", _ARTIFACT_GRAPHS[name], text)
+        return GraphPrinted(torch_id, f"artifact {name}", _ARTIFACT_GRAPHS[name], text)
     if is_wrapper(name):
-        return Wrapper(given, name, text)
+        return Wrapper(torch_id, name, text)
     if name in _TEXTS:
-        return _TEXTS[name](given, text)
+        return _TEXTS[name](torch_id, text)
     if name == _PASS:
         reasons = json.loads(text) if text.startswith("[") else []
-        return PassCaptured(given, tuple(" ".join(str(reason).split()) for reason in reasons))
+        return PassCaptured(torch_id, tuple(" ".join(str(reason).split()) for reason in reasons))
     if name in (_NODES, _STACKS):
-        return _provenance(given, name, json.loads(text) if text else None)
+        return _provenance(torch_id, name, json.loads(text) if text else None)
     if is_cache_event(name):
-        return _cache_answer(given, name, text)
+        return _cache_answer(torch_id, name, text)
     return None
 
 
-def _cache_answer(given: str, name: str, text: str) -> CacheAnswer:
-    found = _CACHES.match(name)
-    cache, outcome = (found["cache"], CacheOutcome(found["outcome"])) if found else ("", None)
+def _cache_answer(torch_id: str, name: str, text: str) -> CacheAnswer:
+    match = _CACHES.match(name)
+    cache, outcome = (match["cache"], CacheOutcome(match["outcome"])) if match else ("", None)
     fields = json.loads(text) if text.startswith("{") else {}
-    read = (part for line in fields.get("components") or () if (part := _KEY_PART.match(line)) is not None)
-    parts = {m[2]: KeyPart(m[1][:_DIGEST], textwrap.shorten(m[3], _PART_WIDTH, placeholder=" …")) for m in read}
+    key_parts = (part for line in fields.get("components") or () if (part := _KEY_PART.match(line)) is not None)
+    parts = {m[2]: KeyPart(m[1][:_DIGEST], textwrap.shorten(m[3], _PART_WIDTH, placeholder=" …")) for m in key_parts}
     key, reason = (str(fields.get(name) or "") for name in ("key", "cache_bypass_reason"))
-    return CacheAnswer(given, name, cache, outcome, key, parts, reason)
+    return CacheAnswer(torch_id, name, cache, outcome, key, parts, reason)
 
 
-def _provenance(given: str, name: str, fields: Any) -> Event | None:
+def _provenance(torch_id: str, name: str, fields: Any) -> Event | None:
     if not isinstance(fields, dict):
         return None
     if name == _NODES:
-        return KernelNodes(given, fields.get("cppCodeToPost", {}), fields.get("postToPre", {}))
-    read = {
-        kernel: tuple(stack for text in texts if (stack := printed_stack(text, without=is_neither)))
+        return KernelNodes(torch_id, fields.get("cppCodeToPost", {}), fields.get("postToPre", {}))
+    stacks = {
+        kernel: tuple(stack for text in texts if (stack := printed_stack(text, is_omitted=is_outside_program)))
         for kernel, texts in fields.items()
     }
-    return KernelStacks(given, read)
+    return KernelStacks(torch_id, stacks)
 
 
 def span(data: Mapping[str, Any]) -> Span | None:
@@ -440,17 +440,19 @@ def span(data: Mapping[str, Any]) -> Span | None:
     if name not in PHASES or phase not in ("B", "E"):
         return None
     more = data.get("args") or {}
-    given = str(more.get("compile_id"))  # "None" in a thread without a compilation
+    torch_id = str(more.get("compile_id"))  # "None" in a thread without a compilation
     begins, is_backward = phase == "B", more.get("is_backward") is True
-    return Span(OUTSIDE if given == "None" else given, str(name), begins, float(data["ts"]), is_backward)
+    return Span(OUTSIDE if torch_id == "None" else torch_id, str(name), begins, float(data["ts"]), is_backward)
 
 
-def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:
+def _frame_start(torch_id: str, frames: Any, file_name: FileName) -> FrameStart:
     if not isinstance(frames, list) or not frames:
-        return FrameStart(given, NOWHERE, ())
-    last = frames[-1]
-    start = Location(file_name(last.get("filename")), int(last.get("line") or 0), str(last.get("name") or ""))
-    return FrameStart(given, start, _stack(frames, file_name))
+        return FrameStart(torch_id, NOWHERE, ())
+    innermost = frames[-1]
+    start = Location(
+        file_name(innermost.get("filename")), int(innermost.get("line") or 0), str(innermost.get("name") or "")
+    )
+    return FrameStart(torch_id, start, _stack(frames, file_name))
 
 
 # ---- stacks
@@ -458,7 +460,7 @@ def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:
 
 def _stack(frames: Any, file_name: FileName) -> tuple[Location, ...]:
     """Returns the user's frames, outermost first."""
-    found = [
+    places = [
         Location(
             file_name(frame.get("filename")),
             int(frame.get("line") or 0),
@@ -467,7 +469,7 @@ def _stack(frames: Any, file_name: FileName) -> tuple[Location, ...]:
         )
         for frame in (frames if isinstance(frames, list) else ())
     ]
-    return tuple(place for place in found if is_users(place.path))
+    return tuple(place for place in places if is_users(place.path))
 
 
 def _last(frames: Any, file_name: FileName) -> Location:

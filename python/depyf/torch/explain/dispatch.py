@@ -417,7 +417,7 @@ def refusals(code: types.CodeType, local: dict[str, Any], scope: dict[str, Any])
 
     """
     with dynamo.dynamo_disabled():
-        known = caches.held(latest_record()[0] or Record(), code, scope, conversions.current_region())
+        known = caches.entries_of_region(latest_record()[0] or Record(), code, scope, conversions.current_region())
         return [reason for entry in known for reason in reasons_of(entry, local, scope)[:1]]
 
 

@@ -29,8 +29,8 @@ def frame_of(compile_id: str) -> str:
 
     For compilations without a frame ("aot0", "export1", `OUTSIDE`) it is the id itself.
     """
-    given, after, resets = compile_id.partition(_AFTER)
-    return (given.rpartition("/")[0] or given) + after + resets
+    torch_id, after, resets = compile_id.partition(_AFTER)
+    return (torch_id.rpartition("/")[0] or torch_id) + after + resets
 
 
 def maker_of(compile_id: str) -> str:
@@ -48,8 +48,8 @@ def identifier_of(compile_id: str) -> str:
 
 def autograd_pass(compile_id: str) -> str:
     """Returns the backward pass of compiled autograd that a compilation belongs to: "!0" for "!0/5/0"; else ""."""
-    given, slash, _ = compile_id.partition("/")
-    return given if slash and given.startswith("!") else ""
+    torch_id, slash, _ = compile_id.partition("/")
+    return torch_id if slash and torch_id.startswith("!") else ""
 
 
 def torchs_id(compile_id: str) -> str:
@@ -59,8 +59,8 @@ def torchs_id(compile_id: str) -> str:
 
 def compile_id_in(frame: str, number: int) -> str:
     """Returns the id of the n-th compilation of a frame: "0/1 after reset 2" for "0 after reset 2" and 1."""
-    given, after, resets = frame.partition(_AFTER)
-    return f"{given}/{number}{after}{resets}"
+    torch_id, after, resets = frame.partition(_AFTER)
+    return f"{torch_id}/{number}{after}{resets}"
 
 
 class _State(enum.Enum):
@@ -79,37 +79,37 @@ class CompileIds:
         self._begun: dict[str, int] = {}  # torch's id -> number of resets when it last began
         self._states: dict[str, _State] = {}
 
-    def announce(self, given: str) -> str:
+    def announce(self, torch_id: str) -> str:
         """Notes an event that precedes the start of a compilation; returns the unique id.
 
         Up to torch 2.7 the time span of a frame begins after its start. It then belongs to the started compilation.
         """
-        state = self._states.get(given)
-        has_started = state is _State.STARTED and self._begun[given] == self._resets
+        state = self._states.get(torch_id)
+        has_started = state is _State.STARTED and self._begun[torch_id] == self._resets
         if state is not _State.ANNOUNCED and not has_started:
-            self._begin(given, _State.ANNOUNCED)
-        return self.name(given)
+            self._begin(torch_id, _State.ANNOUNCED)
+        return self.name(torch_id)
 
-    def begin(self, given: str) -> str:
+    def begin(self, torch_id: str) -> str:
         """Notes the start of the compilation of a frame; returns the unique id."""
-        if self._states.get(given) is _State.ANNOUNCED:
-            self._states[given] = _State.STARTED
+        if self._states.get(torch_id) is _State.ANNOUNCED:
+            self._states[torch_id] = _State.STARTED
         else:
-            self._begin(given, _State.STARTED)
-        return self.name(given)
+            self._begin(torch_id, _State.STARTED)
+        return self.name(torch_id)
 
-    def end(self, given: str) -> str:
+    def end(self, torch_id: str) -> str:
         """Notes the end of the compilation of a frame, successful or not; returns the unique id."""
-        self._states[given] = _State.ENDED
-        return self.name(given)
+        self._states[torch_id] = _State.ENDED
+        return self.name(torch_id)
 
-    def _begin(self, given: str, state: _State) -> None:
-        if self._begun.get(given) == self._resets:
+    def _begin(self, torch_id: str, state: _State) -> None:
+        if self._begun.get(torch_id) == self._resets:
             self._resets += 1
-        self._begun[given] = self._resets
-        self._states[given] = state
+        self._begun[torch_id] = self._resets
+        self._states[torch_id] = state
 
-    def name(self, given: str) -> str:
+    def name(self, torch_id: str) -> str:
         """Returns the unique id of the latest compilation with this id of torch's: the same until Dynamo is reset."""
-        resets = self._begun.get(given, 0)
-        return f"{given}{_AFTER}{resets}" if resets else given
+        resets = self._begun.get(torch_id, 0)
+        return f"{torch_id}{_AFTER}{resets}" if resets else torch_id
