@@ -205,19 +205,19 @@ _judged: dict[int, weakref.ref[CodeType]] = {}
 
 def _codes_held() -> Iterator[CodeType]:
     """Yields the transformed code of all entries in torch's caches."""
-    for met in conversions.met_codes():
-        yield from (e.code for e in cache_entries.cache_entries(met) if e.code is not None)
+    for original in conversions.met_codes():
+        yield from (e.code for e in cache_entries.cache_entries(original) if e.code is not None)
 
 
 def _is_in(codes: Mapping[int, weakref.ref[CodeType]], code: CodeType) -> bool:
     """Whether a code object is in a mapping by identity: the constants of Dynamo's code need not be hashable."""
-    known = codes.get(id(code))
-    return known is not None and known() is code
+    reference = codes.get(id(code))
+    return reference is not None and reference() is code
 
 
 def _judge(codes: Iterable[CodeType]) -> None:
     """Adds code objects to `_judged`, and removes those that no longer exist."""
-    for key in [key for key, known in _judged.items() if known() is None]:
+    for key in [key for key, reference in _judged.items() if reference() is None]:
         del _judged[key]
     _judged.update((id(code), weakref.ref(code)) for code in codes)
 
@@ -341,12 +341,12 @@ def approve(path: Path, breaks: Mapping[str, Iterable[Key]], passed: Set[str]) -
 
     """
     try:
-        before = _read(path)
+        earlier = _read(path)
     except ValueError as error:
-        before = {}
+        earlier = {}
         logging.getLogger("depyf").warning("%s; it now has only the breaks of the tests in this run", error)
-    known = {key: tests - passed for key, tests in before.items() if not tests or tests - passed}
+    tests_of_break = {key: tests - passed for key, tests in earlier.items() if not tests or tests - passed}
     for test, keys in breaks.items():
         for key in keys:
-            known.setdefault(key, set()).add(test)
-    _write(path, known)
+            tests_of_break.setdefault(key, set()).add(test)
+    _write(path, tests_of_break)

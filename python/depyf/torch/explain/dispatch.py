@@ -207,8 +207,8 @@ class Dispatch:
         failed: list[Failure] = []
         unknown = 0
         skips_guards = dynamo.skips_guards()
-        known = self._reader.known(self._target)
-        for entry in known:
+        entries = self._reader.known(self._target)
+        for entry in entries:
             failure, not_evaluated = self._first_failure(entry, frame)
             unknown += not_evaluated
             if failure is None and failed and skips_guards:
@@ -216,13 +216,13 @@ class Dispatch:
             if failure is None:
                 return Decision(self._code.co_name, self._explaining(entry), "", tuple(failed), not_evaluated=unknown)
             failed.append(failure)
-        if known and skips_guards:
+        if entries and skips_guards:
             reason = "with skip_guard_eval_unsafe, torch evaluates only guards that failed before"
             return Decision(self._code.co_name, None, "?", tuple(failed), undecided=reason)
-        others = [] if known else self._reader.known(Target(self._target.function))
-        following = _next_id([entry.compile_id for entry in known or others])
+        others = [] if entries else self._reader.known(Target(self._target.function))
+        following = _next_id([entry.compile_id for entry in entries or others])
         status = self._miss(frame.locals)
-        eagerly, raises = self._instead_of_compiling(status, has_entries=bool(known))
+        eagerly, raises = self._instead_of_compiling(status, has_entries=bool(entries))
         return Decision(
             self._code.co_name,
             None,
@@ -315,8 +315,8 @@ class Dispatch:
 
     def _instead_of_compiling(self, status: StatusReport, *, has_entries: bool) -> tuple[str, str]:
         """Why a stance or option makes torch run a call without entry eagerly, and why it raises; "" if it does not."""
-        known = frame_status.status_of(self._code, self._target.wrapper).status
-        if known in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+        current = frame_status.status_of(self._code, self._target.wrapper).status
+        if current in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
             return "", ""  # Dynamo is not called again for this frame
         if eagerly := dynamo.why_misses_run_eagerly(self._code):
             return eagerly, ""
@@ -343,10 +343,10 @@ def _next_id(ids: list[str]) -> str:
     if not ids or not torchs_id(ids[0]).replace("/", "").isdigit():
         return "?"
     frame = frame_of(ids[0])
-    done = conversions.compilations_of(torchs_id(frame))
-    if done is None:
-        done = 1 + max(int(torchs_id(i).rpartition("/")[2]) for i in ids)
-    return compile_id_in(frame, done)
+    started = conversions.compilations_of(torchs_id(frame))
+    if started is None:
+        started = 1 + max(int(torchs_id(i).rpartition("/")[2]) for i in ids)
+    return compile_id_in(frame, started)
 
 
 _functions: dict[int, weakref.ref[types.FunctionType]] = {}  # cache of `_function_of`, by id of the code object
@@ -371,9 +371,9 @@ def explainer_of(entry: Entry) -> Any:
 
 def _function_of(code: types.CodeType) -> types.FunctionType | None:
     """A live function with this code object, or None. Cached, because the search visits all objects of the process."""
-    known = _functions[id(code)]() if id(code) in _functions else None
-    if known is not None and known.__code__ is code:
-        return known
+    cached = _functions[id(code)]() if id(code) in _functions else None
+    if cached is not None and cached.__code__ is code:
+        return cached
     function = functions_of([code]).get(id(code))
     if function is not None:
         _functions[id(code)] = weakref.ref(function)
@@ -388,7 +388,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
     code = entry.original() if entry.original is not None else None
     for failure in evaluator_of(entry).independent_failures(Frame(local, scope), entry.compile_id):
         # The arguments of a resume function have no names that the user could use before the graph break.
-        named = replace(failure, subject="") if entry.is_resume else failure
+        described = replace(failure, subject="") if entry.is_resume else failure
         reasons.append(
             RecompileReason(
                 entry.compile_id,
@@ -397,7 +397,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
                 failure.expected,
                 failure.found,
                 failure.location or NOWHERE,
-                named.advice,
+                described.advice,
                 stack=failure.guard.stack if failure.guard is not None else (),
             )
         )
@@ -417,8 +417,8 @@ def refusals(code: types.CodeType, local: dict[str, Any], scope: dict[str, Any])
 
     """
     with dynamo.dynamo_disabled():
-        known = caches.entries_of_region(latest_record()[0] or Record(), code, scope, conversions.current_region())
-        return [reason for entry in known for reason in reasons_of(entry, local, scope)[:1]]
+        entries = caches.entries_of_region(latest_record()[0] or Record(), code, scope, conversions.current_region())
+        return [reason for entry in entries for reason in reasons_of(entry, local, scope)[:1]]
 
 
 def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decision:

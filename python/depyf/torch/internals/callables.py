@@ -38,8 +38,8 @@ def called(value: Any) -> Called | None:
         inner = called(value.func)
         return inner and inner._replace(given=inner.given + len(value.args))
     if isinstance(value, FunctionType):
-        inside = vars(value).get("__wrapped__") if is_torchs(value.__code__.co_filename) else None
-        return called(inside) if isinstance(inside, FunctionType) else Called(value.__qualname__, value, 0)
+        wrapped = vars(value).get("__wrapped__") if is_torchs(value.__code__.co_filename) else None
+        return called(wrapped) if isinstance(wrapped, FunctionType) else Called(value.__qualname__, value, 0)
     if isinstance(value, BuiltinFunctionType):
         return Called(value.__name__, None, 0)
     runs_forward = _call_of_modules()
@@ -62,8 +62,10 @@ def _call_of_modules() -> Any:
 
 def _forward(module: Any) -> Called | None:
     kind = type(module)
-    own = vars(module).get("forward")
-    forward = called(own) if own is not None else _of_class(inspect.getattr_static(kind, "forward", None))
+    own_forward = vars(module).get("forward")
+    forward = (
+        called(own_forward) if own_forward is not None else _of_class(inspect.getattr_static(kind, "forward", None))
+    )
     return _named(forward or Called("", None, 0), f"{kind.__qualname__}.forward")
 
 

@@ -136,21 +136,21 @@ def apply(change: Change) -> None:
         LookupError: This torch has no such setting, or the function does not exist.
 
     """
-    given = change.arguments
+    arguments = change.arguments
     settings = names.probe(_CONFIG)
     if change.kind == "setting":
-        _assign(settings, given["name"], given["value"])
+        _assign(settings, arguments["name"], arguments["value"])
     elif change.kind == "add":
-        if not hasattr(settings, given["setting"]):
-            raise LookupError(f"no {_CONFIG}.{given['setting']}")
-        owner, last = _owner(given["module"], given["name"])
-        getattr(settings, given["setting"]).add(getattr(owner, last))
+        if not hasattr(settings, arguments["setting"]):
+            raise LookupError(f"no {_CONFIG}.{arguments['setting']}")
+        owner, last = _owner(arguments["module"], arguments["name"])
+        getattr(settings, arguments["setting"]).add(getattr(owner, last))
     elif change.kind == "remove":
-        _remove(given["function"])
+        _remove(arguments["function"])
     elif change.kind == "nonstrict_trace":
-        _replace(given["module"], given["name"])
+        _replace(arguments["module"], arguments["name"])
     elif change.kind == "mark_dynamic":
-        _mark(given)
+        _mark(arguments)
     else:
         raise LookupError(f"no change of kind {change.kind!r}")
 
@@ -168,7 +168,7 @@ def _remove(function: str) -> None:
         raise LookupError(f"no torch._dynamo.{function}")
 
     def nothing(wrapped: Any = None, *_: Any, **__: Any) -> Any:
-        return wrapped if callable(wrapped) else (lambda given: given) if function == "disable" else None
+        return wrapped if callable(wrapped) else (lambda argument: argument) if function == "disable" else None
 
     setattr(module, function, nothing)
 
@@ -193,20 +193,20 @@ def _owner(module: str, qualname: str) -> tuple[Any, str]:
     return owner, last
 
 
-def _mark(given: Mapping[str, Any]) -> None:
+def _mark(arguments: Mapping[str, Any]) -> None:
     """Marks an argument's dimensions before Dynamo compiles a call of the function."""
     wrapper = names.probe("torch._dynamo.convert_frame.CatchErrorsWrapper", "dimensions are not marked")
     mark = names.probe("torch._dynamo.maybe_mark_dynamic", "dimensions are not marked")
     if wrapper is None or mark is None:
         raise LookupError("this torch cannot mark dimensions")
     original = wrapper.__call__
-    wanted = (given["path"], given["line"], given["function"])
+    marked_function = (arguments["path"], arguments["line"], arguments["function"])
 
     def call(self: Any, frame: Any, *rest: Any) -> Any:
         code = frame.f_code
-        if (code.co_filename, code.co_firstlineno, code.co_name) == wanted:
-            value = frame.f_locals.get(given["argument"])
-            for dim in given["dims"]:
+        if (code.co_filename, code.co_firstlineno, code.co_name) == marked_function:
+            value = frame.f_locals.get(arguments["argument"])
+            for dim in arguments["dims"]:
                 if hasattr(value, "dim") and dim < value.dim():
                     mark(value, dim)
         return original(self, frame, *rest)

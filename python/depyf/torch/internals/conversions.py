@@ -31,8 +31,8 @@ def is_soft(kind: str) -> bool:
     errors = probe("torch._dynamo.exc")
     soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
     hard = getattr(errors, "UncapturedHigherOrderOpError", ())
-    known = getattr(errors, kind, None)
-    return isinstance(known, type) and issubclass(known, soft) and not issubclass(known, hard)
+    error = getattr(errors, kind, None)
+    return isinstance(error, type) and issubclass(error, soft) and not issubclass(error, hard)
 
 
 def measured() -> list[Mapping[str, Any]]:
@@ -101,15 +101,15 @@ def observing(
 
     @functools.wraps(original)
     def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
-        answer = original(callback, result, frame)
+        outcome = original(callback, result, frame)
         try:
             converted, region = _conversion_of(result, frame, sys._getframe(1).f_back), current_region()
         except Exception as error:
             fail(error)
-            return answer
+            return outcome
         if converted is not None:
             observe(frame.f_code, region, converted)
-        return answer
+        return outcome
 
     dynamo.keep_from_dynamo(handle_skip, observe, fail)
     return handle_skip
@@ -123,10 +123,10 @@ def _conversion_of(result: Any, frame: Any, caller: types.FrameType | None) -> C
         return None
     reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
     is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
-    before = dict(_met)
+    counted_before = dict(_met)
     note_untraceable()
     if reason == _SUPPRESSED:
-        new = [text for text, times in _met.items() if before.get(text) != times]
+        new = [text for text, times in _met.items() if counted_before.get(text) != times]
         if len(new) == 1:
             reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0]).partition(chr(10))[0]}"
     has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
@@ -171,9 +171,9 @@ def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
 def _module_of(frame: Any) -> Any:
     """The module, if a frame is the call of a module's forward; else None."""
     code = frame.f_code
-    own = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
-    is_module = issubclass(type(own), sys.modules["torch"].nn.Module)  # `isinstance` could run code of the program
-    return own if is_module else None
+    receiver = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
+    is_module = issubclass(type(receiver), sys.modules["torch"].nn.Module)  # `isinstance` could run code of the program
+    return receiver if is_module else None
 
 
 _IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
@@ -184,14 +184,14 @@ _IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compil
 
 def was_seen(code: types.CodeType) -> bool:
     """Whether Dynamo has processed this code object. If it has no entry, it then runs eagerly."""
-    seen = probe("torch._dynamo.convert_frame.input_codes")
-    return seen is not None and code in seen
+    processed = probe("torch._dynamo.convert_frame.input_codes")
+    return processed is not None and code in processed
 
 
 def met_codes() -> list[types.CodeType]:
     """The live code objects that Dynamo has processed since the latest torch.compiler.reset(), in this order."""
-    met = probe("torch._dynamo.convert_frame.input_codes")
-    return [code for seen in getattr(met, "seen", ()) if (code := seen()) not in (None, _reset_mark)]
+    processed = probe("torch._dynamo.convert_frame.input_codes")
+    return [code for reference in getattr(processed, "seen", ()) if (code := reference()) not in (None, _reset_mark)]
 
 
 def is_skipped(code: types.CodeType) -> bool:
@@ -235,9 +235,9 @@ def reset_epoch() -> object:
 
     To notice a reset, a code object of depyf is added to those that Dynamo has processed; a reset removes it.
     """
-    met = probe("torch._dynamo.convert_frame.input_codes")
-    if met is not None and _reset_mark not in met:
-        met.add(_reset_mark)
+    processed = probe("torch._dynamo.convert_frame.input_codes")
+    if processed is not None and _reset_mark not in processed:
+        processed.add(_reset_mark)
         _epochs[:] = [object()]
     return _epochs[0]
 

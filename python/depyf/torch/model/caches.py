@@ -117,13 +117,13 @@ class CudaGraphRecording:
 class CacheKeys:
     """Creates the cache events of a run: stores parts of keys once, and compares keys with the previous run's."""
 
-    def __init__(self, before: Iterable[CacheEvent] = ()) -> None:
-        """`before` are the events of the last run that was dumped into the same folder."""
+    def __init__(self, last_events: Iterable[CacheEvent] = ()) -> None:
+        """`last_events` are the events of the last run that was dumped into the same folder."""
         self._first: dict[str, dict[str, KeyPart | None]] = {}  # cache -> parts of the run's first key
-        self._asked: dict[tuple[str, str], int] = {}  # (frame, cache) -> number of lookups
-        self._before: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
-        for event, parts in _with_all_parts(before):
-            self._before.setdefault((event.frame, event.cache), []).append(parts)
+        self._lookups: dict[tuple[str, str], int] = {}  # (frame, cache) -> number of lookups
+        self._last_parts: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
+        for event, parts in _with_all_parts(last_events):
+            self._last_parts.setdefault((event.frame, event.cache), []).append(parts)
 
     def event(
         self,
@@ -136,10 +136,10 @@ class CacheKeys:
         reason: str,
     ) -> CacheEvent:
         """Returns the event for one lookup."""
-        asked = self._asked.get((frame, cache), 0)
-        self._asked[frame, cache] = asked + 1
-        earlier = self._before.get((frame, cache), [])
-        changed = _changes(earlier[asked], parts) if asked < len(earlier) and parts else ()
+        lookups = self._lookups.get((frame, cache), 0)
+        self._lookups[frame, cache] = lookups + 1
+        earlier = self._last_parts.get((frame, cache), [])
+        changed = _changes(earlier[lookups], parts) if lookups < len(earlier) and parts else ()
         first = self._first.get(cache)
         if first is None and parts:
             self._first[cache] = dict(parts)
@@ -150,15 +150,15 @@ class CacheKeys:
 
 def differing_keys(a: Iterable[CacheEvent], b: Iterable[CacheEvent]) -> list[tuple[CacheEvent, tuple[KeyChange, ...]]]:
     """Returns lookups of run `b` whose keys differ from those of the same lookups in run `a`, with the differences."""
-    then: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
+    parts_before: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
     for event, parts in _with_all_parts(a):
-        then.setdefault((event.frame, event.cache), []).append(parts)
-    found = []
+        parts_before.setdefault((event.frame, event.cache), []).append(parts)
+    differing = []
     for event, parts in _with_all_parts(b):
-        earlier = then.get((event.frame, event.cache))
+        earlier = parts_before.get((event.frame, event.cache))
         if earlier and parts and (changes := _changes(earlier.pop(0), parts)):
-            found.append((event, changes))
-    return found
+            differing.append((event, changes))
+    return differing
 
 
 def _with_all_parts(events: Iterable[CacheEvent]) -> Iterator[tuple[CacheEvent, dict[str, KeyPart | None]]]:
@@ -169,9 +169,9 @@ def _with_all_parts(events: Iterable[CacheEvent]) -> Iterator[tuple[CacheEvent, 
 
 
 def _changes(then: Mapping[str, KeyPart | None], now: Mapping[str, KeyPart | None]) -> tuple[KeyChange, ...]:
-    found = []
+    changes = []
     for name in dict.fromkeys((*then, *now)):
-        before, after = then.get(name), now.get(name)
-        if (before.digest if before else None) != (after.digest if after else None):
-            found.append(KeyChange(name, before.text if before else None, after.text if after else None))
-    return tuple(found)
+        old, new = then.get(name), now.get(name)
+        if (old.digest if old else None) != (new.digest if new else None):
+            changes.append(KeyChange(name, old.text if old else None, new.text if new else None))
+    return tuple(changes)

@@ -86,40 +86,39 @@ class Frame:
 def frames_of(record: Record) -> list[Frame]:
     """Returns the frames of a run in the order in which Dynamo met them."""
     record = record.snapshot()
-    found: dict[str, Frame] = {}
+    frames: dict[str, Frame] = {}
     of_id: dict[str, Frame] = {}
     keys = {e.compile_id: e.code_key or frame_of(e.compile_id) for e in record.entries} | record.keys
     first_keys: dict[str, str] = {}
     for compile_id, key in keys.items():
         first_keys.setdefault(frame_of(compile_id), key)
-    failed = [
-        i for i in (f.compile_id for f in record.failures) if frame_of(i) != i
-    ]  # without exports, which have no frame
+    failed_ids = (failure.compile_id for failure in record.failures)
+    failed = [i for i in failed_ids if frame_of(i) != i]  # without exports, which have no frame
     for compile_id in dict.fromkeys([*record.starts, *keys, *failed]):
         frame_id = frame_of(compile_id)
         key = keys.get(compile_id) or first_keys.get(frame_id, frame_id)
-        if key not in found:
-            found[key] = Frame(key, record.name_of(compile_id), record.origin_of(compile_id) or NOWHERE)
-        found[key].ids.append(compile_id)
-        of_id[compile_id] = found[key]
+        if key not in frames:
+            frames[key] = Frame(key, record.name_of(compile_id), record.origin_of(compile_id) or NOWHERE)
+        frames[key].ids.append(compile_id)
+        of_id[compile_id] = frames[key]
     for entry in record.entries:
-        found[keys[entry.compile_id]].entries.append(entry)
+        frames[keys[entry.compile_id]].entries.append(entry)
     for failure in record.failures:
         if failure.compile_id in of_id:
             of_id[failure.compile_id].failures.append(failure)
     for graph_break in record.graph_breaks:
         for key in dict.fromkeys(of_id[i].key for i in graph_break.compile_ids if i in of_id):
-            found[key].breaks.append(graph_break)
+            frames[key].breaks.append(graph_break)
     for key, eager in record.uncompiled.items():
-        if key not in found:  # skipped before a compilation began
-            found[key] = Frame(key, eager.name, eager.origin, report=eager.status)
-    for frame in found.values():
+        if key not in frames:  # skipped before a compilation began
+            frames[key] = Frame(key, eager.name, eager.origin, report=eager.status)
+    for frame in frames.values():
         if not frame.ids:
             continue
         frame.name = " / ".join(dict.fromkeys(record.name_of(i) for i in frame.ids))
         frame.report = _report(record, frame)
         frame.is_forgotten = frame.key in record.forgotten
-    return list(found.values())
+    return list(frames.values())
 
 
 _EFFECTS = {
@@ -140,9 +139,9 @@ def _report(record: Record, frame: Frame) -> StatusReport:
     failure = next((f for f in reversed(frame.failures) if f.compile_id == latest), None)
     if failure is not None and failure.effect is not None:
         return StatusReport(_EFFECTS[failure.effect], failure.reason)
-    measured = record.metrics.get(latest)
+    metrics = record.metrics.get(latest)
     has_graph = record.captured_graph(latest) is not None  # a trace does not record interruptions
-    if failure is None and measured is not None and "guard_count" not in measured and not has_graph:
+    if failure is None and metrics is not None and "guard_count" not in metrics and not has_graph:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS)
     return report if report is not None else StatusReport(FrameStatus.UNKNOWN)
 

@@ -24,12 +24,12 @@ def parsed(text: bytes) -> Any:
 
 def decoded(cls: type[T], data: Any, version: int) -> T:
     """Returns the data as an object of a class of the model, if they have this schema version."""
-    found = data.get("schema_version") if isinstance(data, dict) else None
+    found_version = data.get("schema_version") if isinstance(data, dict) else None
     with _no_index():
-        if not isinstance(found, int):
+        if not isinstance(found_version, int):
             raise ValueError("it has no schema_version")
-    if found != version:
-        raise ValueError(f"written with schema_version {found}; this depyf reads {version}")
+    if found_version != version:
+        raise ValueError(f"written with schema_version {found_version}; this depyf reads {version}")
     with _no_index():
         return decode(cls, data)
 

@@ -28,22 +28,24 @@ def pieces_of(graphs: Iterable[Graph]) -> dict[Path, str]:
     for graph in graphs:
         if not graph.is_abandoned:
             by_compilation.setdefault(graph.compile_id, []).append(graph)
-    return {path: piece for made in by_compilation.values() for path, piece in _of_one(made).items()}
+    return {path: piece for group in by_compilation.values() for path, piece in _of_compilation(group).items()}
 
 
-def _of_one(made: list[Graph]) -> dict[Path, str]:
-    count = sum(graph.kind == "Forward_graph" for graph in made)
+def _of_compilation(graphs: list[Graph]) -> dict[Path, str]:
+    count = sum(graph.kind == "Forward_graph" for graph in graphs)
     if count < 2:
         return {}
-    forwards = {kind: [g.path for g in made if g.kind == kind and not g.is_backward] for kind in _INDUCTORS}
-    in_order = {kind: [g.path for g in made if g.kind == kind] for kind in _IN_ORDER} | forwards
-    found = {path: number for paths in in_order.values() if len(paths) == count for number, path in enumerate(paths)}
-    backwards = [g for g in made if g.kind in _INDUCTORS and g.is_backward]
+    forwards = {kind: [g.path for g in graphs if g.kind == kind and not g.is_backward] for kind in _INDUCTORS}
+    in_order = {kind: [g.path for g in graphs if g.kind == kind] for kind in _IN_ORDER} | forwards
+    numbers_of_paths = {
+        path: number for paths in in_order.values() if len(paths) == count for number, path in enumerate(paths)
+    }
+    backwards = [g for g in graphs if g.kind in _INDUCTORS and g.is_backward]
     ids = {g.path: int(match[1]) for g in backwards if g.kind == "kernel" and (match := _AOT_ID.search(g.text))}
     if len(numbers := sorted({*ids.values()})) == count and not any(g.is_cached for g in backwards):
-        found.update((path, numbers.index(number)) for path, number in ids.items())
-        for graph, after in itertools.pairwise(backwards):
-            if graph.kind == "AFTER_POST_GRAD" and after.path in ids:  # Inductor writes the code of a graph next
-                found[graph.path] = found[after.path]
-    numbered = {path: f"piece {number + 1} of {count}" for path, number in found.items()}
-    return {g.path: f"one of {count} pieces" for g in made if g.kind in _INDUCTORS} | numbered
+        numbers_of_paths.update((path, numbers.index(number)) for path, number in ids.items())
+        for graph, following in itertools.pairwise(backwards):
+            if graph.kind == "AFTER_POST_GRAD" and following.path in ids:  # Inductor writes the code of a graph next
+                numbers_of_paths[graph.path] = numbers_of_paths[following.path]
+    numbered = {path: f"piece {number + 1} of {count}" for path, number in numbers_of_paths.items()}
+    return {g.path: f"one of {count} pieces" for g in graphs if g.kind in _INDUCTORS} | numbered

@@ -37,5 +37,5 @@ def without_folders(text: str) -> str:
     return _FOLDER.sub(r"\1\2", text)
 
 
-def _place(found: re.Match[str]) -> Location:
-    return Location(found["path"], int(found["line"]), found["function"], found["code"] or "")
+def _place(match: re.Match[str]) -> Location:
+    return Location(match["path"], int(match["line"]), match["function"], match["code"] or "")

@@ -469,12 +469,12 @@ class Record:
     @property
     def functions(self) -> list[Function]:
         """The frames, in the order in which they were first compiled."""
-        found: dict[str, Function] = {}
+        functions: dict[str, Function] = {}
         for entry in self.entries:
-            function = found.setdefault(entry.code_key, Function(entry.code_key, entry.name, entry.origin))
+            function = functions.setdefault(entry.code_key, Function(entry.code_key, entry.name, entry.origin))
             function.entries.append(entry)
             function.resumes += [k for k in entry.resume_codes.values() if k not in function.resumes]
-        return list(found.values())
+        return list(functions.values())
 
     @property
     def paths(self) -> Paths:
@@ -591,7 +591,7 @@ def _first_by_frame(facts: Iterable[tuple[str, _T]]) -> dict[str, _T]:
 
 
 def _grouped(items: Iterable[_T], key: Callable[[_T], str]) -> dict[str, list[_T]]:
-    found: dict[str, list[_T]] = {}
+    groups: dict[str, list[_T]] = {}
     for item in items:
-        found.setdefault(key(item), []).append(item)
-    return found
+        groups.setdefault(key(item), []).append(item)
+    return groups

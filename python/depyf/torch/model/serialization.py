@@ -172,5 +172,5 @@ def _object_schema(cls: type[Any], definitions: dict[str, Any]) -> dict[str, Any
 def attributes_of(cls: type[Any]) -> dict[str, str]:
     """Returns the descriptions in the `Attributes:` section of the docstring of a class, by attribute."""
     _, _, section = (inspect.getdoc(cls) or "").partition("Attributes:\n")
-    found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE)
-    return {name: " ".join(text.split()) for name, text in found}
+    descriptions = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE)
+    return {name: " ".join(text.split()) for name, text in descriptions}

@@ -132,7 +132,7 @@ class BoundFullCode:
         state = (*self._eagerly.values(), *((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames))
         if state == self._state and self._file_now is not None:
             return
-        before = self._frames
+        frames_before = self._frames
         self._frames, self._state = frames, state
         self._name = frames[0].code.co_name
         file = self._file(frames)
@@ -140,7 +140,7 @@ class BoundFullCode:
             self._load(file)
         else:
             self._file_now, self._namespace, self._function = None, {}, self._nothing
-            self._show_dropped(before)
+            self._show_dropped(frames_before)
 
     def _file(self, frames: list[LiveFrame]) -> full_code.FullCode:
         record = Record(entries=[e.model for f in frames for e in f.entries])
@@ -229,18 +229,18 @@ class BoundFullCode:
         }
         if frame.key in file.record.uncompiled:
             runs[file.eager_name(frame.key)] = _eagerly(frame, cells)
-        made = self._namespace[file.dispatcher(frame.key)]
+        function_or_factory = self._namespace[file.dispatcher(frame.key)]
         if frame.key in file.factories:
-            return self._with_defaults(frame, runtime.instantiate(made, cells, runs))
+            return self._with_defaults(frame, runtime.instantiate(function_or_factory, cells, runs))
         self._namespace.update(runs)
-        return self._with_defaults(frame, made)
+        return self._with_defaults(frame, function_or_factory)
 
-    def _with_defaults(self, frame: LiveFrame, made: types.FunctionType) -> types.FunctionType:
+    def _with_defaults(self, frame: LiveFrame, function: types.FunctionType) -> types.FunctionType:
         """Gives the function that a call of the compiled function runs the same default arguments (by identity)."""
-        function = self._target.function
-        if frame.code is function.__code__:
-            made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-        return made
+        original = self._target.function
+        if frame.code is original.__code__:
+            function.__defaults__, function.__kwdefaults__ = original.__defaults__, original.__kwdefaults__
+        return function
 
     def _uncompiled(self, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
         """Returns the function for a frame without entries.
@@ -289,10 +289,13 @@ class BoundFullCode:
             code = real_code(entry.decompiled.recompile(self.path), entry.code)
         except Exception:  # the bytecode is always right
             return entry.code
-        whole = _with_inner_codes(code, entry.code)
-        if whole is None or (code.co_freevars, code.co_cellvars) != (entry.code.co_freevars, entry.code.co_cellvars):
+        with_inner = _with_inner_codes(code, entry.code)
+        if with_inner is None or (code.co_freevars, code.co_cellvars) != (
+            entry.code.co_freevars,
+            entry.code.co_cellvars,
+        ):
             return entry.code
-        code = whole
+        code = with_inner
         line = _line_of(self._text, f"def transformed_{full_code.tag_of(entry.model)}(")
         return _shifted(code, line - code.co_firstlineno) if line else code
 
@@ -365,16 +368,16 @@ def _line_of(text: str, start: str) -> int:
 
 def _with_inner_codes(code: types.CodeType, original: types.CodeType) -> types.CodeType | None:
     """Returns the code with the original's inner code objects, which guards compare by identity; None if it differs."""
-    own, wanted = ([c for c in k.co_consts if isinstance(c, types.CodeType)] for k in (code, original))
-    if [(c.co_name, c.co_freevars) for c in own] != [(c.co_name, c.co_freevars) for c in wanted]:
+    inner, original_inner = ([c for c in k.co_consts if isinstance(c, types.CodeType)] for k in (code, original))
+    if [(c.co_name, c.co_freevars) for c in inner] != [(c.co_name, c.co_freevars) for c in original_inner]:
         return None
-    exchange = {id(c): w for c, w in zip(own, wanted, strict=True)}
+    exchange = {id(c): w for c, w in zip(inner, original_inner, strict=True)}
     return code.replace(co_consts=tuple(exchange.get(id(c), c) for c in code.co_consts))
 
 
-def _shifted(code: types.CodeType, by: int) -> types.CodeType:
+def _shifted(code: types.CodeType, lines: int) -> types.CodeType:
     """Returns the code with its lines moved down (line tables are relative to the first line)."""
-    return code.replace(co_firstlineno=code.co_firstlineno + by)
+    return code.replace(co_firstlineno=code.co_firstlineno + lines)
 
 
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:

@@ -83,11 +83,11 @@ def _bound_by(statement: ast.stmt) -> Iterator[str]:
             yield from _assigned(target)
         case ast.If(test=test) if any(isinstance(n, ast.Name) and n.id == "__name__" for n in ast.walk(test)):
             return
-        case ast.If(body=body, orelse=other):
-            yield from (name for inner in (*body, *other) for name in _bound_by(inner))
-        case ast.Try(body=body, handlers=handlers, orelse=other, finalbody=last):
-            within = (*body, *(s for handler in handlers for s in handler.body), *other, *last)
-            yield from (name for inner in within for name in _bound_by(inner))
+        case ast.If(body=body, orelse=alternative):
+            yield from (name for inner in (*body, *alternative) for name in _bound_by(inner))
+        case ast.Try(body=body, handlers=handlers, orelse=alternative, finalbody=cleanup):
+            statements = (*body, *(s for handler in handlers for s in handler.body), *alternative, *cleanup)
+            yield from (name for inner in statements for name in _bound_by(inner))
         case _ if type(statement).__name__ == "TypeAlias":  # from CPython 3.12 on
             yield vars(statement)["name"].id
 

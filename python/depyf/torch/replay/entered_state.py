@@ -49,10 +49,10 @@ def state(
 
 def _change(wanted: Mapping[str, Any]) -> None:
     """Changes the settings that differ from the wanted ones."""
-    now = guard_state.global_state()
-    whole = {**now, **wanted}
-    for key in (key for key, value in wanted.items() if now[key] != value):
-        value = whole[key]
+    current = guard_state.global_state()
+    after = {**current, **wanted}
+    for key in (key for key, value in wanted.items() if current[key] != value):
+        value = after[key]
         match key:
             case "grad_mode":
                 torch.set_grad_enabled(value)
@@ -61,8 +61,8 @@ def _change(wanted: Mapping[str, Any]) -> None:
             case "default_dtype":
                 torch.set_default_dtype(_dtype(value))
             case "deterministic_algorithms" | "deterministic_algorithms_warn_only":
-                warn_only = whole.get("deterministic_algorithms_warn_only", False)
-                torch.use_deterministic_algorithms(whole["deterministic_algorithms"], warn_only=warn_only)
+                warn_only = after.get("deterministic_algorithms_warn_only", False)
+                torch.use_deterministic_algorithms(after["deterministic_algorithms"], warn_only=warn_only)
             case "num_threads":
                 torch.set_num_threads(value)
             case "allow_tf32":
@@ -73,8 +73,8 @@ def _change(wanted: Mapping[str, Any]) -> None:
 
 
 def _set_autocast(recorded: Mapping[str, Any]) -> None:
-    for device, (on, dtype) in guard_state.autocast_by_device(recorded).items():
-        torch.set_autocast_enabled(device, on)
+    for device, (is_enabled, dtype) in guard_state.autocast_by_device(recorded).items():
+        torch.set_autocast_enabled(device, is_enabled)
         torch.set_autocast_dtype(device, _dtype(dtype))
     torch.set_autocast_cache_enabled(recorded.get("cached_enabled", recorded.get("cache_enabled", True)))
     torch.clear_autocast_cache()
@@ -82,8 +82,8 @@ def _set_autocast(recorded: Mapping[str, Any]) -> None:
 
 def _dtype(recorded: int | str) -> torch.dtype:
     if isinstance(recorded, str):
-        found = getattr(torch, recorded.removeprefix("torch."))
+        dtype = getattr(torch, recorded.removeprefix("torch."))
     else:
-        found = SCALAR_TYPES[recorded]
-    assert isinstance(found, torch.dtype)
-    return found
+        dtype = SCALAR_TYPES[recorded]
+    assert isinstance(dtype, torch.dtype)
+    return dtype

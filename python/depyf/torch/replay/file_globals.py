@@ -45,10 +45,10 @@ def _held_by(value: Any) -> Any:
     if isinstance(value, type | ModuleType | FunctionType | torch.Tensor):
         return value
     try:
-        held = object.__getattribute__(value, "__dict__")
+        attributes = object.__getattribute__(value, "__dict__")
     except AttributeError:
         return value
-    return held if type(held) is dict else value
+    return attributes if type(attributes) is dict else value
 
 
 def _is_of_a_module(value: Any) -> bool:

@@ -139,7 +139,7 @@ def _load(path: Path) -> Callable[..., Any]:
     return forward
 
 
-_within_objects: weakref.WeakSet[Absent] = weakref.WeakSet()  # those with a path for a name, as `self.rate`
+_within_objects: weakref.WeakSet[Absent] = weakref.WeakSet()  # those whose name is a path, such as `self.rate`
 
 
 class Absent:
@@ -226,45 +226,45 @@ def tensor(
     """
     if getattr(_binding, "active", False):
         return cast("torch.Tensor", Absent("a tensor", "the program's own replaces it"))
-    if same in _of_call:
-        return _of_call[same]
+    if same in _tensors_of_call:
+        return _tensors_of_call[same]
     with torch.inference_mode() if inference else contextlib.nullcontext():
-        made = torch.empty_strided(size, stride, dtype=dtype, device=device)
+        result = torch.empty_strided(size, stride, dtype=dtype, device=device)
         if neg:  # a view with the negative bit, as `conj().imag` returns
-            reach = 1 + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if made.numel() else 0
-            whole = torch.zeros(reach, dtype=dtype.to_complex(), device=device)
-            made = whole.conj().imag.as_strided(size, stride)
+            extent = 1 + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if result.numel() else 0
+            complex_zeros = torch.zeros(extent, dtype=dtype.to_complex(), device=device)
+            result = complex_zeros.conj().imag.as_strided(size, stride)
         if conj:
-            made = made.conj()
-        if made.device.type != "meta" and made.numel():
+            result = result.conj()
+        if result.device.type != "meta" and result.numel():
             with torch.no_grad():
                 if value is not None:
-                    made.fill_(value)
+                    result.fill_(value)
                 elif dtype.is_floating_point or dtype.is_complex:
-                    made.copy_(torch.linspace(0.1, 1.0, made.numel()).reshape(size))
+                    result.copy_(torch.linspace(0.1, 1.0, result.numel()).reshape(size))
                 else:
-                    made.fill_(1)
+                    result.fill_(1)
         if parameter:
-            made = torch.nn.Parameter(made, requires_grad=requires_grad)
+            result = torch.nn.Parameter(result, requires_grad=requires_grad)
         elif requires_grad:
-            made.requires_grad_()
-        made.grad = grad if grad is not None else made.grad
+            result.requires_grad_()
+        result.grad = grad if grad is not None else result.grad
     if same is not None:
-        _of_call[same] = made
-    return made
+        _tensors_of_call[same] = result
+    return result
 
 
-_of_call: dict[int | None, torch.Tensor] = {}  # the tensors of one call's inputs that are in several places
-_objects: dict[int, Any] = {}  # the objects of one text that are in several places
+_tensors_of_call: dict[int | None, torch.Tensor] = {}  # tensors that occur several times in the inputs of one call
+_objects: dict[int, Any] = {}  # objects that occur several times in one text, by number
 
 
 def made(path: str, number: int | None = None, /, **held: Any) -> Any:
-    """An object of a class of the program's that holds what is recorded; none of the class's code runs.
+    """Returns an object of a class of the program with the recorded attributes; no code of the class runs.
 
     Args:
-        path: Of the class.
-        number: Of an object that is in several places, which `again` then has.
-        held: Attributes; of a module of torch's, those that a new one has not.
+        path: The dotted path of the class.
+        number: The number under which `again` finds the object; None if it occurs once.
+        held: The attributes. For a module of torch, those that a new module does not have.
 
     """
     if getattr(_binding, "active", False):
@@ -286,19 +286,19 @@ def made(path: str, number: int | None = None, /, **held: Any) -> Any:
 
 
 def tuple_of(path: str, /, *items: Any) -> Any:
-    """A named tuple of a class of the program's."""
+    """Returns a named tuple of a class of the program."""
     cls = importable(path)
     return tuple.__new__(cls, items) if isinstance(cls, type) else cls
 
 
 def shared(number: int, value: Any) -> Any:
-    """A container that is in several places, which `again` then has."""
+    """Returns a container that occurs in several places, and notes it under its number for `again`."""
     _objects[number] = value
     return value
 
 
 def again(number: int) -> Any:
-    """The object of this number, which the same text has made before."""
+    """Returns the object with this number, which the same text has created before."""
     return _objects.get(number, Absent("an object", "the program's own takes its place"))
 
 
@@ -311,11 +311,11 @@ ITSELF = "the function itself"  # value of the free variable with which a nested
 def closure(factory: Callable[..., Any], **values: Any) -> Any:
     """Returns the function that a factory of a full-code file creates, with these values of its free variables."""
     cells = {name: CellType(value) for name, value in values.items()}
-    made = instantiate(factory, cells)
+    function = instantiate(factory, cells)
     for name, value in values.items():
         if value is ITSELF:
-            cells[name].cell_contents = made
-    return made
+            cells[name].cell_contents = function
+    return function
 
 
 def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
@@ -374,19 +374,19 @@ def instantiate(
     `others` replaces functions of the factory by name. The contents of the program's cells are not changed.
     """
     inner = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
-    own = {code.co_name: CellType() for code in inner}
-    known = {**own, **cells}
-    made: Any = None
+    own_cells = {code.co_name: CellType() for code in inner}
+    all_cells = {**own_cells, **cells}
+    function: Any = None
     for code in inner:
-        made = (others or {}).get(code.co_name)
-        if made is None:
-            made = FunctionType(
-                code, factory.__globals__, code.co_name, None, tuple(known[name] for name in code.co_freevars)
+        function = (others or {}).get(code.co_name)
+        if function is None:
+            function = FunctionType(
+                code, factory.__globals__, code.co_name, None, tuple(all_cells[name] for name in code.co_freevars)
             )
-        own[code.co_name].cell_contents = made
-    if made is None:
+        own_cells[code.co_name].cell_contents = function
+    if function is None:
         raise LookupError(f"{factory.__name__} defines no function")
-    result: FunctionType = made
+    result: FunctionType = function
     return result
 
 
@@ -401,36 +401,35 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 # ---- run as a script
 
 
-_taken: list[str] = []  # the first guard function whose guards held in a call of `main`
+_accepting: list[str] = []  # the first guard function whose guards held in a call of `main`
 
 
 def holds(guards: Guards, frame: Frame) -> bool:
     """Returns whether every guard holds. A guard whose expression raises an exception does not hold, as in torch."""
     result = functions.holds(guards, frame)
-    if result and not _taken:
-        _taken.append(guards.__name__)
+    if result and not _accepting:
+        _accepting.append(guards.__name__)
     return result
 
 
 _MADE_UP = "\n  the inputs contain made-up numbers, so the code before this call may have computed other values"
-_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
-_VARIABLE = re.compile(r"\b[LG]\[(['\"])(\w+)\1\]")  # as a guard has it
-_COMPARED = 60  # characters of a placeholder, which a failure shows shortened
-# Positional, by name, globals of that time and, where they are others than the file's, free variables.
+_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # an operator in the text of a guard
+_VARIABLE = re.compile(r"\b[LG]\[(['\"])(\w+)\1\]")  # a variable in the text of a guard
+_COMPARED = 60  # characters of a placeholder's repr, because a failure shows it shortened
+# Positional arguments, keyword arguments, changed globals and, if they differ from the file's, free variables.
 Inputs = tuple[Any, ...]
 
 
 def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: dict[str, Any]) -> None:
-    """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run.
+    """Calls the function of a full-code file once for each entry, with recorded inputs; exits with 1 if a call fails.
 
-    Says so where another entry takes a call, as one that was compiled later and is tried before may.
-
-    No call finds what another one has made of the file's globals, or of the function's free variables.
+    A call that another entry accepts is reported: an entry that was compiled later may be tried first. The file's
+    globals and the function's free variables are restored before each call.
 
     Args:
-        function: The file's.
-        calls: Of each entry the compile id, what makes its inputs, and what enters the state of the process that it
-            was compiled under: what of it is not torch's default, and the number of threads.
+        function: The function.
+        calls: For each entry its compile id, a function that creates the inputs, and, if the guards compare global
+            state, a context manager that sets this state (see `state`).
         scope: The file's globals.
 
     """
@@ -439,15 +438,15 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
     own_guards = {f"guards_{identifier_of(compile_id)}": compile_id for compile_id, *_ in calls}
     cells = _filled(function)
     free = {name: cell.cell_contents for name, cell in cells.items()}
-    before = FileGlobals(scope), FileGlobals(free)
+    saved = FileGlobals(scope), FileGlobals(free)
     for compile_id, make, *state in calls:
         try:
-            for values in before:
+            for values in saved:
                 values.restore()
-            args, kwargs, own = _inputs(make, scope)
-            for name, value in (free | own).items():
+            args, kwargs, changed_free = _inputs(make, scope)
+            for name, value in (free | changed_free).items():
                 cells[name].cell_contents = function if value is ITSELF else value
-            _taken.clear()
+            _accepting.clear()
             with state[0] if state else contextlib.nullcontext():
                 result = function(*args, **kwargs)
         except Missing as error:
@@ -471,9 +470,10 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             print(f"[{compile_id}] raised:")
             traceback.print_exc(file=sys.stdout)
         else:
-            taker = own_guards.get(_taken[0], compile_id) if _taken else compile_id
-            by = f" taken by [{taker}]" if taker != compile_id else ""
-            print(f"[{compile_id}]{by} -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
+            used_entry = own_guards.get(_accepting[0], compile_id) if _accepting else compile_id
+            note = f" taken by [{used_entry}]" if used_entry != compile_id else ""
+            shown = _listed(result) if isinstance(result, tuple | list) else short(result)
+            print(f"[{compile_id}]{note} -> {shown}")
     if lacking:
         print(f"in the program, depyf.full_code({function.__name__}) runs this on the program's own objects")
     if failed:
@@ -490,10 +490,10 @@ def _inputs(
     make: Callable[[], Inputs], scope: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]:
     """Returns positional and named arguments, and the free variables that differ from the file's."""
-    _of_call.clear()
-    args, kwargs, then, *free = make()
-    _of_call.clear()
-    scope.update(then)
+    _tensors_of_call.clear()
+    args, kwargs, changed_globals, *free = make()
+    _tensors_of_call.clear()
+    scope.update(changed_globals)
     lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
     if lacking:
         raise Missing(", ".join(lacking))
@@ -510,9 +510,11 @@ def _needed(error: NoEntryFits, compile_id: str, absent: Mapping[str, Absent]) -
     """Returns the placeholders that the failing guard read, as far as they are known."""
     failures = _failures_of(error, compile_id)
     read = {name for failure in failures for name in functions.roots_of(failure.check)}
-    found = [v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)]
+    variables = [
+        v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)
+    ]
     checks = [_VARIABLE.sub(r"\2", failure.check) for failure in failures]
-    return found + sorted((v for v in _within_objects if any(v.is_read_in(check) for check in checks)), key=repr)
+    return variables + sorted((v for v in _within_objects if any(v.is_read_in(check) for check in checks)), key=repr)
 
 
 def _failures_of(error: NoEntryFits, compile_id: str) -> list[Failure]:
@@ -522,12 +524,12 @@ def _failures_of(error: NoEntryFits, compile_id: str) -> list[Failure]:
 
 def _unregistered(error: NoEntryFits, compile_id: str) -> list[str]:
     """Returns the program's operators that the failing guard reads and that are not registered in this process."""
-    found = {
+    operators = {
         match.groups() for failure in _failures_of(error, compile_id) for match in _OPERATOR.finditer(failure.check)
     }
     return [
         f"torch.ops.{namespace}.{name}, which the program registers"
-        for namespace, name in sorted(found)
+        for namespace, name in sorted(operators)
         if not hasattr(getattr(torch.ops, namespace), name)
     ]
 
