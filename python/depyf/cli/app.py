@@ -27,10 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     terminal.prepare()
     name = "depyf"
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         try:
-            options = _options(given)
+            options = _options(words)
             name = f"depyf {options.command}"
             command: Command = options.run
             status = command(options)
@@ -53,11 +53,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise
 
 
-def _options(given: list[str]) -> argparse.Namespace:
+def _options(words: list[str]) -> argparse.Namespace:
     program: list[str] = []
-    if given[:1] == ["why"] and "--" in given:
-        given, program = given[: given.index("--")], given[given.index("--") + 1 :]
-    options, unknown = _parser().parse_known_args(given)
+    if words[:1] == ["why"] and "--" in words:
+        words, program = words[: words.index("--")], words[words.index("--") + 1 :]
+    options, unknown = _parser().parse_known_args(words)
     if unknown:
         options.parser.error(f"unknown argument: {' '.join(unknown)}")
     if program:
@@ -125,17 +125,44 @@ def _add(commands: Commands, name: str, help_: str, example: str, run: Command) 
     return sub
 
 
+def _run_command(options: argparse.Namespace) -> int:
+    from depyf.cli import run as module
+
+    return module.run(
+        options.out, options.module, options.program,
+        report=not options.no_report, provenance=not options.no_provenance,
+    )  # fmt: skip
+
+
+def _trace_command(options: argparse.Namespace) -> int:
+    with _importing_torch():
+        from depyf.torch import trace_folder
+    from depyf.torch.write.report import ReportError
+
+    try:
+        with terminal.working(f"reading {options.logs}"):
+            written = trace_folder.from_trace(options.logs, options.folder)
+    except (OSError, ReportError) as error:
+        raise BadInput(one_line(error)) from error
+    print(f"{written}: start with {_first_file(written)}")
+    return 0
+
+
+def _doctor_command(options: argparse.Namespace) -> int:
+    with _importing_torch():
+        from depyf.torch.doctor import doctor as examine
+    with terminal.working("compiling a test function"):
+        report = examine()
+    if options.json:
+        print(json.dumps([dataclasses.asdict(row) for row in report.rows], indent=2))
+    else:
+        print(report)
+    return 0 if report.ok else 1
+
+
 def _programs(commands: Commands) -> None:
-    def run(options: argparse.Namespace) -> int:
-        from depyf.cli import run as module
-
-        return module.run(
-            options.out, options.module, options.program,
-            report=not options.no_report, provenance=not options.no_provenance,
-        )  # fmt: skip
-
     sub = _add(commands, "run", "run a program unchanged and dump what torch.compile does in it",
-                "depyf run -o dump train.py --lr 1e-3", run)  # fmt: skip
+                "depyf run -o dump train.py --lr 1e-3", _run_command)  # fmt: skip
     sub.add_argument("-o", "--out", default="depyf_dump", metavar="DIR", help="the dump folder (%(default)s)")
     sub.add_argument("--no-report", action="store_true", help="do not write report.html")
     sub.add_argument("--no-provenance", action="store_true", help="do not ask Inductor which lines its kernels come "
@@ -143,37 +170,13 @@ def _programs(commands: Commands) -> None:
     sub.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for python -m")
     sub.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM ARGS…", help="a script and its arguments")
 
-    def trace(options: argparse.Namespace) -> int:
-        with _importing_torch():
-            from depyf.torch import trace_folder
-        from depyf.torch.write.report import ReportError
-
-        try:
-            with terminal.working(f"reading {options.logs}"):
-                written = trace_folder.from_trace(options.logs, options.folder)
-        except (OSError, ReportError) as error:
-            raise BadInput(one_line(error)) from error
-        print(f"{written}: start with {_first_file(written)}")
-        return 0
-
     sub = _add(commands, "trace", "write the dump of a program that ran with TORCH_TRACE=LOGS",
-                "depyf trace logs dump", trace)  # fmt: skip
+                "depyf trace logs dump", _trace_command)  # fmt: skip
     sub.add_argument("logs", help="the folder given as TORCH_TRACE, or a single log file")
     sub.add_argument("folder", help="the folder to write the dump to")
 
-    def doctor(options: argparse.Namespace) -> int:
-        with _importing_torch():
-            from depyf.torch.doctor import doctor as examine
-        with terminal.working("compiling a test function"):
-            report = examine()
-        if options.json:
-            print(json.dumps([dataclasses.asdict(row) for row in report.rows], indent=2))
-        else:
-            print(report)
-        return 0 if report.ok else 1
-
     sub = _add(commands, "doctor", "compile a test function and list which features of depyf work with the installed "
-                "torch; exit status 1 if one does not", "depyf doctor", doctor)  # fmt: skip
+                "torch; exit status 1 if one does not", "depyf doctor", _doctor_command)  # fmt: skip
     sub.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -183,49 +186,51 @@ def _first_file(folder: Path) -> str:
     return next((file.relative_to(folder).as_posix() for file in files), "index.md")
 
 
+def _report_command(options: argparse.Namespace) -> int:
+    from depyf.torch.write.report import ReportError, report_html
+
+    folder = Path(options.folder)
+    is_trace = folder.is_file() or (any(folder.glob("*.log")) and not any(folder.glob("**/index.json")))
+    out = Path(options.out) if options.out else (folder.parent if folder.is_file() else folder) / "report.html"
+    try:
+        with terminal.working(f"reading {folder}"):
+            if is_trace:
+                with _importing_torch():
+                    from depyf.torch import trace_folder
+                text = trace_folder.page_of(folder)
+            else:
+                text = report_html(folder)
+    except (ReportError, OSError) as error:
+        raise BadInput(one_line(error)) from error
+    try:
+        out.write_text(text, "utf-8")
+    except OSError as error:
+        raise BadInput(f"{out}: {error.strerror}") from error
+    print(out)
+    return 0
+
+
+def _rewrite_command(options: argparse.Namespace) -> int:
+    with _importing_torch():
+        from depyf.torch.write import rewrite as module
+    try:
+        written = module.rewrite(options.dump, options.folder)
+    except (OSError, ValueError) as error:
+        message = one_line(error)
+        raise BadInput(message if message.startswith(options.dump) else f"{options.dump}: {message}") from error
+    print(f"{options.folder}: {len(written)} files; start with {_first_file(Path(options.folder))}")
+    return 0
+
+
 def _dumps(commands: Commands) -> None:
-    def report(options: argparse.Namespace) -> int:
-        from depyf.torch.write.report import ReportError, report_html
-
-        folder = Path(options.folder)
-        is_trace = folder.is_file() or (any(folder.glob("*.log")) and not any(folder.glob("**/index.json")))
-        out = Path(options.out) if options.out else (folder.parent if folder.is_file() else folder) / "report.html"
-        try:
-            with terminal.working(f"reading {folder}"):
-                if is_trace:
-                    with _importing_torch():
-                        from depyf.torch import trace_folder
-                    text = trace_folder.page_of(folder)
-                else:
-                    text = report_html(folder)
-        except (ReportError, OSError) as error:
-            raise BadInput(one_line(error)) from error
-        try:
-            out.write_text(text, "utf-8")
-        except OSError as error:
-            raise BadInput(f"{out}: {error.strerror}") from error
-        print(out)
-        return 0
-
     sub = _add(commands, "report", "write a dump, or the logs of TORCH_TRACE, as one self-contained HTML page",
-                "depyf report dump\n  depyf report logs -o page.html", report)  # fmt: skip
+                "depyf report dump\n  depyf report logs -o page.html", _report_command)  # fmt: skip
     sub.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s), or the log folder or a "
                       "log file of TORCH_TRACE")  # fmt: skip
     sub.add_argument("-o", "--out", metavar="FILE", help="the file to write (report.html in the folder)")
 
-    def rewrite(options: argparse.Namespace) -> int:
-        with _importing_torch():
-            from depyf.torch.write import rewrite as module
-        try:
-            written = module.rewrite(options.dump, options.folder)
-        except (OSError, ValueError) as error:
-            message = one_line(error)
-            raise BadInput(message if message.startswith(options.dump) else f"{options.dump}: {message}") from error
-        print(f"{options.folder}: {len(written)} files; start with {_first_file(Path(options.folder))}")
-        return 0
-
     sub = _add(commands, "rewrite", "write the files of a dump again, with this version of depyf, from its "
-                "index.json and payloads.json", "depyf rewrite dump again", rewrite)  # fmt: skip
+                "index.json and payloads.json", "depyf rewrite dump again", _rewrite_command)  # fmt: skip
     sub.add_argument("dump", help="a complete dump")
     sub.add_argument("folder", help="the folder to write to; files with the same names are replaced")
 
@@ -237,22 +242,35 @@ def _seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"wanted a number of seconds above 0, found {text}")
 
 
+def _why_command(options: argparse.Namespace) -> int:
+    from depyf.cli import cures, dumps
+
+    if options.try_:
+        timeout = options.timeout or cures.TIMEOUT
+        return cures.try_cures(options.program, options.module, options.out, timeout, as_json=options.json)
+    if options.program:
+        raise BadInput(f"{options.program[0]}: a program requires --try")
+    for value, option in ((options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout")):
+        if value:
+            raise BadInput(f"{option} requires --try")
+    return dumps.why(Path(options.folder), as_json=options.json)
+
+
+def _where_command(options: argparse.Namespace) -> int:
+    from depyf.cli import dumps
+
+    return dumps.where(options.place, Path(options.folder), as_json=options.json)
+
+
+def _diff_command(options: argparse.Namespace) -> int:
+    from depyf.cli import dumps
+
+    return dumps.diff(Path(options.a), Path(options.b), as_json=options.json)
+
+
 def _questions(commands: Commands) -> None:
-    def why(options: argparse.Namespace) -> int:
-        from depyf.cli import cures, dumps
-
-        if options.try_:
-            timeout = options.timeout or cures.TIMEOUT
-            return cures.try_cures(options.program, options.module, options.out, timeout, as_json=options.json)
-        if options.program:
-            raise BadInput(f"{options.program[0]}: a program requires --try")
-        for given, option in ((options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout")):
-            if given:
-                raise BadInput(f"{option} requires --try")
-        return dumps.why(Path(options.folder), as_json=options.json)
-
     sub = _add(commands, "why", "show what runs eagerly, breaks or recompiles, why, and what to do about it",
-                "depyf why dump\n  depyf why --try -- train.py --lr 1e-3", why)  # fmt: skip
+                "depyf why dump\n  depyf why --try -- train.py --lr 1e-3", _why_command)  # fmt: skip
     sub.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
     sub.add_argument("--json", action="store_true", help="print JSON")
     sub.add_argument("--try", dest="try_", action="store_true", help="run the program given after -- once for each "
@@ -266,37 +284,40 @@ def _questions(commands: Commands) -> None:
                       "(600)")  # fmt: skip
     sub.set_defaults(program=[])
 
-    def where(options: argparse.Namespace) -> int:
-        from depyf.cli import dumps
-
-        return dumps.where(options.place, Path(options.folder), as_json=options.json)
-
     sub = _add(commands, "where", "show what became of one line of the program: graph operations, guards, kernels",
-                "depyf where model.py:42 dump", where)  # fmt: skip
+                "depyf where model.py:42 dump", _where_command)  # fmt: skip
     sub.add_argument("place", metavar="FILE:LINE", help="a line of the program; FILE may be the end of the path")
     sub.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
     sub.add_argument("--json", action="store_true", help="print JSON")
 
-    def diff(options: argparse.Namespace) -> int:
-        from depyf.cli import dumps
-
-        return dumps.diff(Path(options.a), Path(options.b), as_json=options.json)
-
     sub = _add(commands, "diff", "compare two dumps: frames, graphs, guards, kernels; exit status 1 if they differ",
-                "depyf diff dump_before dump_after", diff)  # fmt: skip
+                "depyf diff dump_before dump_after", _diff_command)  # fmt: skip
     sub.add_argument("a", help="a dump")
     sub.add_argument("b", help="another dump")
     sub.add_argument("--json", action="store_true", help="print JSON")
 
 
+def _decompile_command(options: argparse.Namespace) -> int:
+    from depyf.cli import bytecode
+
+    return bytecode.decompile(options.target, options.out, options.literal, options.verdict, options.opcodes)
+
+
+def _dis_command(options: argparse.Namespace) -> int:
+    from depyf.cli import bytecode
+
+    return bytecode.dis(options.target)
+
+
+def _verify_command(options: argparse.Namespace) -> int:
+    from depyf.cli import bytecode
+
+    return bytecode.verify(options.a, options.b, as_json=options.json)
+
+
 def _bytecode(commands: Commands) -> None:
-    def decompile(options: argparse.Namespace) -> int:
-        from depyf.cli import bytecode
-
-        return bytecode.decompile(options.target, options.out, options.literal, options.verdict, options.opcodes)
-
     sub = _add(commands, "decompile", "decompile bytecode to source",
-                "depyf decompile json.decoder:JSONDecoder.decode", decompile)  # fmt: skip
+                "depyf decompile json.decoder:JSONDecoder.decode", _decompile_command)  # fmt: skip
     sub.add_argument(
         "target",
         help=".pyc file, folder, archive (.zip, .whl, .egg, .pyz), executable made by PyInstaller, module:qualname, "
@@ -310,23 +331,17 @@ def _bytecode(commands: Commands) -> None:
                       "opcodes differently; FILE has the numbers as JSON, from json.dumps(opcode.opmap) in that "
                       "CPython, or from depyfc --infer-opcodes")  # fmt: skip
 
-    def dis(options: argparse.Namespace) -> int:
-        from depyf.cli import bytecode
-
-        return bytecode.dis(options.target)
-
     sub = _add(
-        commands, "dis", "show each line of the decompiled source with its bytecode", "depyf dis module:function", dis
+        commands,
+        "dis",
+        "show each line of the decompiled source with its bytecode",
+        "depyf dis module:function",
+        _dis_command,
     )
     sub.add_argument("target", help="module:qualname, a .pyc file of this Python, or - for standard input")
 
-    def verify(options: argparse.Namespace) -> int:
-        from depyf.cli import bytecode
-
-        return bytecode.verify(options.a, options.b, as_json=options.json)
-
     sub = _add(commands, "verify", "check whether two codes behave the same; exit status 1 if this cannot be shown",
-                "depyf verify a.pyc b.pyc", verify)  # fmt: skip
+                "depyf verify a.pyc b.pyc", _verify_command)  # fmt: skip
     sub.description = (
         f"{sub.description} At the first difference, the output has the operation of a to the left of |, and that of "
         "b to the right. v1, v2 and so on are values that are the same on both sides."

@@ -175,8 +175,8 @@ class _Table:
         return int.from_bytes(self._take(4), "little")
 
     def _take(self, size: int) -> bytes:
-        taken = self._data[self._position : self._position + size]
-        if len(taken) < size:
+        data = self._data[self._position : self._position + size]
+        if len(data) < size:
             raise ValueError("its table is cut off")
         self._position += size
-        return taken
+        return data

@@ -161,12 +161,12 @@ def _run_depyfc(path: str, target: str, out: str | None, options: Sequence[str])
     command = [_depyfc(), "-j", str(os.cpu_count() or 1)]
     command += [*(["-o", out] if out is not None else []), *options, path]
     with terminal.working(f"decompiling {target}"):
-        done = subprocess.run(command, capture_output=True, check=False)
-    print(done.stdout.decode(), end="")
-    for line in done.stderr.decode(errors="replace").splitlines():
+        process = subprocess.run(command, capture_output=True, check=False)
+    print(process.stdout.decode(), end="")
+    for line in process.stderr.decode(errors="replace").splitlines():
         named = line.replace(path, target, 1) if path != "-" else line
         print(named.replace("depyfc: ", "depyf decompile: ", 1), file=sys.stderr)
-    return done.returncode
+    return process.returncode
 
 
 def _is_archive(path: Path) -> bool:

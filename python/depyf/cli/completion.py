@@ -86,12 +86,12 @@ def _fish(commands: dict[str, Command]) -> str:
     lines = ["# depyf completion fish: save it as ~/.config/fish/completions/depyf.fish"]
     for name, command in commands.items():
         lines.append(f"complete -c depyf -n __fish_use_subcommand -a {name} -d {_quoted(command.help)}")
-        here = f"complete -c depyf -n '__fish_seen_subcommand_from {name}'"
+        complete = f"complete -c depyf -n '__fish_seen_subcommand_from {name}'"
         for option, text in command.options.items():
             kind = f"-l {option[2:]}" if option.startswith("--") else f"-s {option[1:]}"
-            lines.append(f"{here} {kind} -d {_quoted(text)}")
+            lines.append(f"{complete} {kind} -d {_quoted(text)}")
         if command.choices:
-            lines.append(f"{here} -f -a {_quoted(' '.join(command.choices))}")
+            lines.append(f"{complete} -f -a {_quoted(' '.join(command.choices))}")
     return "\n".join(lines) + "\n"
 
 

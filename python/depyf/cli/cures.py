@@ -150,11 +150,11 @@ class _Trials:
         }  # fmt: skip
         began = time.monotonic()
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 self._command, env=environment, capture_output=True, stdin=subprocess.DEVNULL,
                 timeout=self._timeout, check=False,
             )  # fmt: skip
-            status, output, errors = done.returncode, done.stdout, done.stderr
+            status, output, errors = process.returncode, process.stdout, process.stderr
         except subprocess.TimeoutExpired as error:
             status, output, errors = None, error.stdout or b"", error.stderr or b""
         try:
@@ -245,9 +245,9 @@ def proposals(index: dict[str, Any]) -> Iterator[tuple[changes.Change, list[str]
     yield from purposes.items()
 
 
-def _add(known: list[str], text: str) -> None:
-    if text not in known:
-        known.append(text)
+def _add(texts: list[str], text: str) -> None:
+    if text not in texts:
+        texts.append(text)
 
 
 def _key_of(recompile: dict[str, Any]) -> str:
@@ -289,7 +289,8 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
         yield f"{trial['change']}: {trial['summary']}"
         for purpose in trial["for"]:
             yield f"    for {purpose}"
-        (before, after), (slow, fast) = trial["entries"], trial["compile_seconds"]
-        yield f"    {after} entries instead of {before}, {fast:.1f} s of compilation instead of {slow:.1f} s"
+        (old_entries, entries), (old_seconds, seconds) = trial["entries"], trial["compile_seconds"]
+        time = f"{seconds:.1f} s of compilation instead of {old_seconds:.1f} s"
+        yield f"    {entries} entries instead of {old_entries}, {time}"
     for title in report["without"]:
         yield f"{title}: no change that was tried cures it"

@@ -159,15 +159,15 @@ def _dumps(folder: Path) -> list[_Dump]:
     return [_dump(folder, below) for below in dumps_in(folder) or [folder]]
 
 
-def _dump(folder: Path, below: Path) -> _Dump:
+def _dump(folder: Path, path: Path) -> _Dump:
     try:
-        with terminal.working(f"reading {below}"):
-            run = Run.load(below)
-            data = collect(below, json.loads((below / "index.json").read_bytes()))
+        with terminal.working(f"reading {path}"):
+            run = Run.load(path)
+            data = collect(path, json.loads((path / "index.json").read_bytes()))
     except (OSError, ValueError) as error:
         raise BadInput(one_line(error)) from error
     rank, pid = (run.run.rank, run.run.pid) if run.run is not None else (None, None)
-    return _Dump(below.relative_to(folder).as_posix(), rank, pid, data, run.cache_events)
+    return _Dump(path.relative_to(folder).as_posix(), rank, pid, data, run.cache_events)
 
 
 def _pairs(a: list[_Dump], b: list[_Dump]) -> Iterator[tuple[_Dump | None, _Dump | None]]:
@@ -194,8 +194,9 @@ def _pairs(a: list[_Dump], b: list[_Dump]) -> Iterator[tuple[_Dump | None, _Dump
 
 def _tagged(dumps: list[_Dump], facts: list[dict[str, list[Any]]]) -> dict[str, list[dict[str, Any]]]:
     """The facts of all dumps by kind, each with the folder of its dump."""
+    pairs = [*zip(dumps, facts, strict=True)]
     return {
-        kind: [{"dump": dump.folder, **fact} for dump, own in zip(dumps, facts, strict=True) for fact in own[kind]]
+        kind: [{"dump": dump.folder, **fact} for dump, facts_of_dump in pairs for fact in facts_of_dump[kind]]
         for kind in facts[0]
     }
 
@@ -203,8 +204,8 @@ def _tagged(dumps: list[_Dump], facts: list[dict[str, list[Any]]]) -> dict[str, 
 def _by_process(dumps: list[_Dump], lines: list[list[str]]) -> Iterator[str]:
     """Yields the lines of each dump; equal lines of several dumps once. With several dumps, below their titles."""
     titles_by_text: dict[tuple[str, ...], list[str]] = {}
-    for dump, own in zip(dumps, lines, strict=True):
-        titles_by_text.setdefault(tuple(own), []).append(dump.title)
+    for dump, lines_of_dump in zip(dumps, lines, strict=True):
+        titles_by_text.setdefault(tuple(lines_of_dump), []).append(dump.title)
     for text, titles in titles_by_text.items():
         if len(dumps) > 1:
             yield f"{', '.join(titles)}:"
@@ -226,6 +227,21 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         yield f"{entries if count else nothing}: no graph break, no recompile"
         if not count and not others:
             yield "    what to do: call torch.compiler.reset() first if the program had already compiled its functions"
+    yield from _eager_reasons(data)
+    for frame in data["loaded"]:
+        yield f"{_shown(frame.get('location'))}{frame['name']}: compiled"
+        yield f"    {frame['reason']}"
+    yield from _failures(data)
+    yield from _graph_breaks(data)
+    for capture in data["captured_again"]:
+        yield f"[{capture['compile_id']}] compiled autograd captured the backward pass again: {capture['reason']}"
+    yield from _cuda_graphs(data)
+    yield from _recompiles(data)
+    for problem in data[_PROBLEMS]:
+        yield f"problem in depyf: {problem['what']}: {problem['error']}"
+
+
+def _eager_reasons(data: dict[str, Any]) -> Iterator[str]:
     for frame in data["eager"]:
         since = "; torch has forgotten it since (torch.compiler.reset())" if frame.get("forgotten") else ""
         failures = (f for f in reversed(data["failures"]) if f["compile_id"] in frame.get("compile_ids", ()))
@@ -235,9 +251,10 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         if frame.get("reason"):
             yield f"    {frame['reason']}"
         yield from (f"    {line}" for line in advice_on(failure))
-    for frame in data["loaded"]:
-        yield f"{_shown(frame.get('location'))}{frame['name']}: compiled"
-        yield f"    {frame['reason']}"
+
+
+def _failures(data: dict[str, Any]) -> Iterator[str]:
+    """Yields the failed compilations that are not reported with a frame or a graph break."""
     for failure in data["failures"]:
         if failure["is_told"]:
             continue
@@ -247,28 +264,29 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         yield f"{_shown(failure.get('location') or failure.get('origin'))}{failure['name']}: {what}"
         yield f"    {failure['reason']}"
         yield from (f"    {line}" for line in advice_on(failure))
+
+
+def _graph_breaks(data: dict[str, Any]) -> Iterator[str]:
     for graph_break in data["breaks"]:
         times = f", met {graph_break['times']} times" if graph_break.get("times", 1) > 1 else ""
         inner = graph_break.get("inner")
-        within = f" in PyTorch's {Location(inner['path'], inner['line'])}" if inner else ""
-        yield f"{_shown(graph_break.get('location'))}graph break{within}{times}: {graph_break['reason']}"
+        place = f" in PyTorch's {Location(inner['path'], inner['line'])}" if inner else ""
+        yield f"{_shown(graph_break.get('location'))}graph break{place}{times}: {graph_break['reason']}"
         if graph_break["called_from"]:
             yield f"    called from {_shown(graph_break['called_from']).removesuffix(': ')}"
         yield from (f"    {line}" for line in graph_break["told"])
-    for capture in data["captured_again"]:
-        yield f"[{capture['compile_id']}] compiled autograd captured the backward pass again: {capture['reason']}"
+
+
+def _cuda_graphs(data: dict[str, Any]) -> Iterator[str]:
     for skip in data["cuda_graph_skips"]:
-        which = "backward" if skip["is_backward"] else "forward"
+        direction = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))
-        yield f"{place}[{skip['compile_id']}] {which} runs without a CUDA graph: {skip['reason']}"
+        yield f"{place}[{skip['compile_id']}] {direction} runs without a CUDA graph: {skip['reason']}"
     for recording in data.get("cuda_graph_recordings", ()):
         if recording["times"] > 1:
-            which = "backward" if recording["is_backward"] else "forward"
+            direction = "backward" if recording["is_backward"] else "forward"
             times = f"{recording['times']} times, {recording['seconds']:.3f} s"
-            yield f"[{recording['compile_id']}] {which} was recorded as a CUDA graph {times}"
-    yield from _recompiles(data)
-    for problem in data[_PROBLEMS]:
-        yield f"problem in depyf: {problem['what']}: {problem['error']}"
+            yield f"[{recording['compile_id']}] {direction} was recorded as a CUDA graph {times}"
 
 
 def _recompiles(data: dict[str, Any]) -> Iterator[str]:
@@ -281,33 +299,33 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
     for recompile in data["recompiles"]:
         compile_id = recompile["compile_id"]
         frame, has_entry = _frame_of_recompile(data, compile_id)
-        own = "" if has_entry else recompile.get("name")  # functions that share a frame have the name of the first
-        name = own or frame.get("title") or frame.get("name") or "a frame"
+        own_name = "" if has_entry else recompile.get("name")  # functions that share a frame have the name of the first
+        name = own_name or frame.get("title") or frame.get("name") or "a frame"
         result = "recompiled as" if has_entry else "has no entry from the recompile"
         _, _, since = compile_id.partition(" ")
-        equal: dict[tuple[str, ...], list[str]] = {}  # several values, for example the parameters of a module
+        sources_by_text: dict[tuple[str, ...], list[str]] = {}  # several values, for example the parameters of a module
         for reason in recompile["reasons"]:
-            sources = equal.setdefault(_text_of_any(reason), [])
+            sources = sources_by_text.setdefault(_text_of_any(reason), [])
             sources += [] if reason["source"] in sources else [reason["source"]]
         for reason in recompile["reasons"]:
-            if reason["source"] != (sources := equal[_text_of_any(reason)])[0]:
+            if reason["source"] != (sources := sources_by_text[_text_of_any(reason)])[0]:
                 continue
-            what = named(reason)
+            subject_of_guard = named(reason)
             others = f", and so of {len(sources) - 1} more" if len(sources) > 1 else ""
             text = difference(reason, others)
             place = _shown(reason.get("location")) or _shown(frame.get("location"))
-            kind = what if reason.get("then") else text
+            kind = subject_of_guard if reason.get("then") else text
             advice = reason.get("advice") or ""
             advice += and_so_for(sources[1:]) if advice != _advice_of_any(reason) else ""
             key = (f"{place}{name} {result}", kind, since, _shown(reason["called_from"]), advice)
             texts_by_reason.setdefault(key, {}).setdefault(compile_id, text)
     for (subject, _, _, caller, advice), texts in texts_by_reason.items():
-        first, *again = texts
+        first, *later = texts
         yield f"{subject} [{first}]: {texts[first]}"
         if caller:
             yield f"    called from {caller.removesuffix(': ')}"
-        if again:
-            yield f"    again: {', '.join(f'[{compile_id}]' for compile_id in again)}"
+        if later:
+            yield f"    again: {', '.join(f'[{compile_id}]' for compile_id in later)}"
         if advice:
             yield f"    what to do: {advice}"
 
@@ -346,14 +364,14 @@ def _paths(data: dict[str, Any]) -> set[str]:
     return paths | {path for file in data["files"] for _, path, _ in file.get("lines", ())}
 
 
-def _paths_of(wanted: str, known: set[str]) -> list[str]:
-    """The known paths that end with `wanted`; if there are none, those of the same file (after resolving links)."""
-    ending = [path for path in known if _ends_with(path, wanted)]
-    return ending or [path for path in known if os.path.realpath(path) == os.path.realpath(wanted)]
+def _paths_of(given: str, known: set[str]) -> list[str]:
+    """The known paths that end with `given`; if there are none, those of the same file (after resolving links)."""
+    ending = [path for path in known if _ends_with(path, given)]
+    return ending or [path for path in known if os.path.realpath(path) == os.path.realpath(given)]
 
 
-def _ends_with(path: str, wanted: str) -> bool:
-    parts, ending = PurePath(path).parts, PurePath(wanted).parts
+def _ends_with(path: str, end: str) -> bool:
+    parts, ending = PurePath(path).parts, PurePath(end).parts
     return parts[-len(ending) :] == ending
 
 
@@ -423,15 +441,15 @@ def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
         if name not in b.frames or name not in a.frames:
             yield {"what": f"{name}: only in {'a' if name in a.frames else 'b'}", "lines": []}
             continue
-        for part, mine in a.frames[name].items():
-            if mine != (other := b.frames[name][part]):
-                yield {"what": f"{name}: {part}", "lines": _marked(mine, other)}
+        for part, left in a.frames[name].items():
+            if left != (right := b.frames[name][part]):
+                yield {"what": f"{name}: {part}", "lines": _marked(left, right)}
     for name in _both(a.graphs, b.graphs):
-        mine, other = a.graphs.get(name), b.graphs.get(name)
-        if mine is None or other is None:
-            yield {"what": f"{name}: only in {'a' if other is None else 'b'}", "lines": []}
-        elif mine != other:
-            yield {"what": name, "lines": _marked(mine, other)}
+        left, right = a.graphs.get(name), b.graphs.get(name)
+        if left is None or right is None:
+            yield {"what": f"{name}: only in {'a' if right is None else 'b'}", "lines": []}
+        elif left != right:
+            yield {"what": name, "lines": _marked(left, right)}
 
 
 def _both(a: dict[str, Any], b: dict[str, Any]) -> list[str]:

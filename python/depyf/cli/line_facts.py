@@ -22,25 +22,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
     def here(place: dict[str, Any] | None) -> bool:
         return place is not None and (place.get("path"), place.get("line")) == (path, line)
 
-    operations, of_graph = [], []
-    for file in data["files"]:
-        graph = file.get("graph")
-        numbers = [number for number, p, n in file.get("lines", ()) if (p, n) == (path, line)]
-        if graph is None:
-            continue
-        text = data["texts"][file["text"]].split("\n")
-        operations += [
-            {
-                "entry": graph["id"],
-                "stage": graph["stage"],
-                "file": file["name"],
-                "line": n,
-                "text": text[n - 1].strip(),
-            }
-            for n in numbers
-        ]
-        if [path, line] in file.get("from", ()):
-            of_graph += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
+    operations, kernels_of_graphs = _graph_facts(data, path, line)
     nodes = _nodes_by_graph(operations)
     kernels = [
         _kernel(k, nodes.get(k["graph"], set()))
@@ -82,7 +64,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
         "operations": operations,
         "kernels": kernels,
         "kept_for_backward": [{k: s[k] for k in ("id", "node", "bytes")} for s in data["saved"] if here(s["location"])],
-        "kernels_of_its_graph": [] if data["kernels"] else of_graph,
+        "kernels_of_its_graph": [] if data["kernels"] else kernels_of_graphs,
         "guards": [
             {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
         ],
@@ -91,6 +73,23 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             for f in data["frames"] for g in f["guards"] if g["location"] and here(g.get("called_from"))
         ],
     }  # fmt: skip
+
+
+def _graph_facts(data: dict[str, Any], path: str, line: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The operations of graphs that come from a line, and the kernels of graphs known only as a whole to contain it."""
+    operations: list[dict[str, Any]] = []
+    kernels: list[dict[str, Any]] = []
+    for file in data["files"]:
+        graph = file.get("graph")
+        if graph is None:
+            continue
+        title = {"entry": graph["id"], "stage": graph["stage"], "file": file["name"]}
+        numbers = [number for number, p, n in file.get("lines", ()) if (p, n) == (path, line)]
+        text = data["texts"][file["text"]].split("\n")
+        operations += [{**title, "line": n, "text": text[n - 1].strip()} for n in numbers]
+        if [path, line] in file.get("from", ()):
+            kernels += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
+    return operations, kernels
 
 
 def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
@@ -104,8 +103,10 @@ def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
 def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
     """The facts about a kernel that computes a line; `of_line` are the nodes of its graph that come from the line."""
     title = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
-    kept = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
-    return title | {name: kernel[name] for name in kept} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
+    fields = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
+    return (
+        title | {name: kernel[name] for name in fields} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
+    )
 
 
 def lines_about(facts: dict[str, list[Any]], data: dict[str, Any], path: str, line: int) -> list[str]:
@@ -142,8 +143,8 @@ def _lines(facts: dict[str, list[Any]]) -> Iterator[str]:
         launch = f"{kernel['file']}:{kernel['line']}"
         yield f"[{kernel['entry']}] kernel {name}, launched at {launch} (launch {number} in profiles)"
         if kernel["nodes"]:
-            shown, all_ = kernel["nodes_here"] or kernel["nodes"], len(kernel["nodes"])
-            fused = f", of {all_} fused nodes" if all_ > len(shown) else ""
+            shown, total = kernel["nodes_here"] or kernel["nodes"], len(kernel["nodes"])
+            fused = f", of {total} fused nodes" if total > len(shown) else ""
             yield f"    computes {', '.join(shown)}{fused}{', in ' + kernel['graph'] if kernel['graph'] else ''}"
         yield from (f"    source {kernel[name]}" for name in ("source_file", "triton_file") if kernel[name])
     for saved in facts["kept_for_backward"]:

@@ -46,11 +46,11 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
     options = {"DEPYF_REPORT": str(int(report)), "DEPYF_PROVENANCE": str(int(provenance))}
     child = subprocess.Popen(command, env={**environment(out), **options})
     # Signals of the terminal reach the child, too. The child decides how to handle them.
-    before = {number: signal.signal(number, _forward(child)) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers_before = {number: signal.signal(number, _forward(child)) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         status = child.wait()
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers_before.items():
             signal.signal(number, handler)
     if last is not None:
         ownership.clear_index(out, last)  # if the program has not written a dump

@@ -69,8 +69,8 @@ def say(line: str = "") -> None:
     """Prints a line to standard output, colored on a terminal."""
     if is_coloured():
         for pattern, style in _STYLES:
-            line, found = pattern.subn(f"\x1b[{_CODES[style]}m\\g<0>\x1b[0m", line, count=1)
-            if found and style in ("bad", "good"):
+            line, count = pattern.subn(f"\x1b[{_CODES[style]}m\\g<0>\x1b[0m", line, count=1)
+            if count and style in ("bad", "good"):
                 break
     print(line)
 
