@@ -106,8 +106,8 @@ def _entries(statements: list[ast.stmt]) -> Iterator[tuple[str, ast.expr, bool] 
         conditional = isinstance(statement, ast.If)
         if isinstance(statement, ast.If):
             test = statement.test
-            known = isinstance(test, ast.Compare) and isinstance(test.comparators[0], ast.Name)
-            if not known or len(statement.body) != 1 or statement.orelse:
+            is_marker = isinstance(test, ast.Compare) and isinstance(test.comparators[0], ast.Name)
+            if not is_marker or len(statement.body) != 1 or statement.orelse:
                 yield None
                 return
             statement = statement.body[0]

@@ -93,8 +93,8 @@ def spans_of_map(
         line = starts[offset].line
     mapped = sorted(starts)
     for begin, end in _handlers(code):
-        own = mapped[bisect.bisect_left(mapped, begin) : bisect.bisect_left(mapped, end)]
-        body, places = raw[begin:end], {offset - begin: starts[offset] for offset in own}
+        mapped_in_handler = mapped[bisect.bisect_left(mapped, begin) : bisect.bisect_left(mapped, end)]
+        body, places = raw[begin:end], {offset - begin: starts[offset] for offset in mapped_in_handler}
         copy = raw.find(body) if places else -1
         while copy >= 0:
             if copy % 2 == 0 and starts.keys().isdisjoint(range(copy, copy + len(body))):
@@ -142,12 +142,12 @@ def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sy
 
 
 def _varint(value: int) -> bytes:
-    out = bytearray()
+    encoded = bytearray()
     while value >= 64:
-        out.append(0x40 | (value & 0x3F))
+        encoded.append(0x40 | (value & 0x3F))
         value >>= 6
-    out.append(value)
-    return bytes(out)
+    encoded.append(value)
+    return bytes(encoded)
 
 
 def _signed_varint(value: int) -> bytes:
@@ -158,30 +158,30 @@ _LONG, _NO_COLUMNS, _NONE = 14, 13, 15
 
 
 def _encode_locations(spans: Iterable[Span], first_line: int) -> bytes:
-    out = bytearray()
+    table = bytearray()
     line = first_line
     for start, end, location in spans:
         while start < end:
             length = min(end - start, 8)
             start += length
             if location is None:
-                out.append(0x80 | _NONE << 3 | (length - 1))
+                table.append(0x80 | _NONE << 3 | (length - 1))
                 continue
             delta = _signed_varint(location.line - line)
             if location.column < 0 or location.end_column < 0 or location.end_line < location.line:
-                out.append(0x80 | _NO_COLUMNS << 3 | (length - 1))
-                out += delta
+                table.append(0x80 | _NO_COLUMNS << 3 | (length - 1))
+                table += delta
             else:
-                out.append(0x80 | _LONG << 3 | (length - 1))
-                out += delta + _varint(location.end_line - location.line)
-                out += _varint(location.column + 1) + _varint(location.end_column + 1)
+                table.append(0x80 | _LONG << 3 | (length - 1))
+                table += delta + _varint(location.end_line - location.line)
+                table += _varint(location.column + 1) + _varint(location.end_column + 1)
             line = location.line
-    return bytes(out)
+    return bytes(table)
 
 
 def _encode_lines(spans: Iterable[Span], first_line: int) -> bytes:
     """The table of 3.10: pairs of (length in bytes, line delta); a delta of -128 means that the range has no line."""
-    out = bytearray()
+    table = bytearray()
     line = first_line
     for start, end, location in spans:
         size = 2 * (end - start)
@@ -193,11 +193,11 @@ def _encode_lines(spans: Iterable[Span], first_line: int) -> bytes:
             delta, line = location.line - line, location.line
             while not -127 <= delta <= 127:
                 step = 127 if delta > 0 else -127
-                out += bytes((0, step & 0xFF))
+                table += bytes((0, step & 0xFF))
                 delta -= step
         while size > 254:
-            out += bytes((254, delta & 0xFF))
+            table += bytes((254, delta & 0xFF))
             size -= 254
             delta = 0 if delta != -128 else -128
-        out += bytes((size, delta & 0xFF))
-    return bytes(out)
+        table += bytes((size, delta & 0xFF))
+    return bytes(table)

@@ -71,8 +71,8 @@ def loaded(path: str) -> Any:
         flags = [loaded(part) for part in path.split(_OR)]
         if not all(isinstance(flag, enum.Flag) for flag in flags):
             return None
-        known = type(flags[0])._value2member_map_  # not `|`, which the program may have overridden
-        return known.get(functools.reduce(operator.or_, (flag._value_ for flag in flags)))
+        members = type(flags[0])._value2member_map_  # not `|`, which the program may have overridden
+        return members.get(functools.reduce(operator.or_, (flag._value_ for flag in flags)))
     if not is_dotted_name(path):
         return None
     parts = path.split(".")

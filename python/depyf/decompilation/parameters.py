@@ -249,7 +249,7 @@ def with_header(text: str, header: str, source_map: Sequence[MapEntry]) -> tuple
     (line, column), (end_line, end_column) = span
     lines = text.encode("utf-8", "surrogatepass").split(b"\n")
     new = lines[line - 1][:column] + header.encode("utf-8", "surrogatepass")
-    whole = b"\n".join([*lines[: line - 1], new + lines[end_line - 1][end_column:], *lines[end_line:]])
+    encoded = b"\n".join([*lines[: line - 1], new + lines[end_line - 1][end_column:], *lines[end_line:]])
     last = new.rsplit(b"\n", 1)[-1]
     down = line + header.count("\n") - end_line
     right = len(last) - end_column
@@ -262,7 +262,7 @@ def with_header(text: str, header: str, source_map: Sequence[MapEntry]) -> tuple
     entries = [
         MapEntry(e.code, e.offset, *moved(e.line, e.column), *moved(e.end_line, e.end_column)) for e in source_map
     ]
-    return whole.decode("utf-8", "surrogatepass"), entries
+    return encoded.decode("utf-8", "surrogatepass"), entries
 
 
 def _header_span(text: str) -> tuple[tuple[int, int], tuple[int, int]] | None:

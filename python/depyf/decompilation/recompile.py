@@ -104,14 +104,16 @@ def _module_imports(root: CodeType) -> set[str]:
         code = todo.pop()
         todo.extend(const for const in code.co_consts if _is_code(const))
         rows = [("", 0), *_operations(code), ("", 0), ("", 0)]
-        for (before, _), (operation, argument), (access, kind), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
+        for (previous, _), (operation, argument), (access, kind), (following, _) in zip(
+            rows, rows[1:], rows[2:], rows[3:]
+        ):
             name = _loaded(code, operation, argument)
             if not name:
                 continue
-            has_null = before == "PUSH_NULL" or (operation == "LOAD_GLOBAL" and bool(argument & 1))
+            has_null = previous == "PUSH_NULL" or (operation == "LOAD_GLOBAL" and bool(argument & 1))
             if access == "LOAD_METHOD" or (access == "LOAD_ATTR" and sys.version_info >= (3, 12) and kind & 1):
                 not_imported.add(name)
-            elif access == "LOAD_ATTR" and (after == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
+            elif access == "LOAD_ATTR" and (following == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
                 imported.add(name)
     return imported - not_imported
 
@@ -167,19 +169,19 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
         module = _compile(text, context, original, filename, lambda body: body)
         return _renamed(module, original)
 
-    made_in = ""  # the function in the text that contains the code
+    enclosing_function = ""  # the function in the text that contains the code
 
     def compiled(mention: list[ast.stmt]) -> CodeType | None:
         name = ""
 
         def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
-            nonlocal made_in, name
+            nonlocal enclosing_function, name
             functions = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
             if not functions:
                 return body
             last = functions[-1]
             name = last.name
-            made_in = name if _encloses(last, original) else ""
+            enclosing_function = name if _encloses(last, original) else ""
             last.body.extend(mention)
             scope = statements_with(last, original)
             inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
@@ -189,11 +191,11 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
         return _find(module, name)
 
     code = compiled([])
-    if code is not None and made_in:
+    if code is not None and enclosing_function:
         code = next((c for c in reversed(code.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
     if code is None:
         raise DecompilationError(original, None, "the text contains no function of its own")
-    mention = [] if made_in else _mention(original, code)
+    mention = [] if enclosing_function else _mention(original, code)
     return _renamed((compiled(mention) if mention else code) or code, original)
 
 
@@ -217,13 +219,13 @@ def _compiled_class_body(
     """Compiles a class with the body `text`, minus the assignments that the compiler adds at its beginning and end."""
 
     def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
-        own = list(body)
-        while own and _stored_name(own[0]) in _CLASS_BEGINS:
-            del own[0]
-        while own and _stored_name(own[-1]) == "__static_attributes__":
-            del own[-1]
+        statements = list(body)
+        while statements and _stored_name(statements[0]) in _CLASS_BEGINS:
+            del statements[0]
+        while statements and _stored_name(statements[-1]) == "__static_attributes__":
+            del statements[-1]
         outer, _, path = _class_qualname(original).rpartition(".<locals>.")
-        inner: list[ast.stmt] = [_class_of(original.co_name, own or ast.parse("pass").body)]
+        inner: list[ast.stmt] = [_class_of(original.co_name, statements or ast.parse("pass").body)]
         for name in reversed(path.split(".")[:-1]):
             inner = [_class_of(name, inner)]
         return [*stubs, *([_outer_function(context.free_variables, inner)] if outer else inner)]
@@ -308,17 +310,17 @@ def _without_warnings(filename: str) -> Iterator[None]:
     module = re.compile(re.escape(filename[:-3] if filename.endswith(".py") else filename))
     ours = ("ignore", None, Warning, module, 0)
     with _warnings_lock:
-        before: Any = warnings.filters
-        during: Any = [ours, *before]
-        warnings.filters = during
+        filters: Any = warnings.filters
+        changed: Any = [ours, *filters]
+        warnings.filters = changed
         try:
             yield
         finally:
-            during.remove(ours)  # code that saved this list meanwhile may install it again
-            if warnings.filters is during:
-                if during != before:  # another thread added a filter
-                    before[:] = during
-                warnings.filters = before
+            changed.remove(ours)  # code that saved this list meanwhile may install it again
+            if warnings.filters is changed:
+                if changed != filters:  # another thread added a filter
+                    filters[:] = changed
+                warnings.filters = filters
 
 
 class _Tokens(ast.NodeTransformer):
@@ -358,10 +360,10 @@ class _Tokens(ast.NodeTransformer):
     def exchange(self, code: CodeType) -> CodeType:
         """Returns the code with the live objects in place of their tokens."""
         missing = set(self.used)
-        out = self._in_code(code, missing)
+        exchanged = self._in_code(code, missing)
         if missing:
             raise ValueError("a live constant was folded away by the compiler")
-        return out
+        return exchanged
 
     def _in_code(self, code: CodeType, missing: set[bytes]) -> CodeType:
         return code.replace(co_consts=tuple(self._in_constant(value, missing) for value in code.co_consts))
@@ -446,8 +448,8 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
     code = with_odd_variables(code, original)
     code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
-        kept = {id(value) for value in original.co_consts if _is_code(value)}
-        return _inner_requalified(_requalified(code, code.co_qualname, original.co_qualname, kept), original, kept)
+        live = {id(value) for value in original.co_consts if _is_code(value)}
+        return _inner_requalified(_requalified(code, code.co_qualname, original.co_qualname, live), original, live)
     if _is_class_body(code):
         return _requalified_constants(code, _class_qualname(code), _class_qualname(original))
     ours, theirs = _prefix_below(code), _prefix_below(original)
@@ -455,7 +457,7 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
     return _requalified_constants(code, ours, theirs) if ours and theirs else code
 
 
-def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int]) -> CodeType:
+def _inner_requalified(code: CodeType, original: CodeType, live: Container[int]) -> CodeType:
     """Gives the code objects nested in `code` the qualified names of those with the same name in `original`.
 
     Code nested in a resume function is named after the function that it resumes. If Dynamo's code creates a resume
@@ -470,12 +472,16 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
     ours = [c for c in functions if c.co_name.isidentifier() and c.co_name not in names]
     own_names = {c.co_name for c in functions}
     theirs = [c for c in _codes_made(original) if c.co_name not in own_names]
-    renamed = {id(own): other for own, other in zip(ours, theirs)} if len(ours) == len(theirs) else {}
+    renamed = (
+        {id(code_of_text): code_of_original for code_of_text, code_of_original in zip(ours, theirs)}
+        if len(ours) == len(theirs)
+        else {}
+    )
 
     def with_new_name(value: Any) -> Any:
         if id(value) in renamed:
-            return _inner_requalified(value, renamed[id(value)], kept)
-        if not _is_code(value) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
+            return _inner_requalified(value, renamed[id(value)], live)
+        if not _is_code(value) or id(value) in live or len(names.get(value.co_name, ())) != 1:
             return value
         (qualname,) = names[value.co_name]
         return _requalified(value, value.co_qualname, qualname)  # type: ignore[attr-defined, unused-ignore]
@@ -493,18 +499,21 @@ def _codes_made(code: CodeType) -> list[CodeType]:
     return [value for value in constants if _is_code(value)]
 
 
-def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:
-    """Replaces the qualified name `old` by `new` in `code` and in what it nests, except the code objects in `kept`."""
+def _requalified(code: CodeType, old: str, new: str, live: Container[int] = ()) -> CodeType:
+    """Replaces the qualified name `old` by `new` in `code` and in what it nests, except the code objects in `live`."""
     qualname: str = code.co_qualname  # type: ignore[attr-defined, unused-ignore]
     inside = qualname == old or qualname.startswith(old + ".")
     requalified = new + qualname[len(old) :] if inside else qualname
 
     def with_new_name(value: Any) -> Any:  # a live code object that the text names stays the same object
-        if _is_code(value) and id(value) not in kept:
+        if _is_code(value) and id(value) not in live:
             return _requalified(value, old, new)
-        return requalified if value is own else value
+        return requalified if value is qualname_constant else value
 
-    own = next((c for c in code.co_consts if type(c) is str and c == qualname), code) if _is_class_body(code) else code
+    strings = (c for c in code.co_consts if type(c) is str and c == qualname) if _is_class_body(code) else ()
+    qualname_constant = next(
+        iter(strings), code
+    )  # a class body stores it as `__qualname__`; else no constant is `code`
     changes: dict[str, Any] = {"co_qualname": requalified}
     return code.replace(co_consts=tuple(map(with_new_name, code.co_consts)), **changes)
 

@@ -105,8 +105,12 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
 def hidden_builtins(*functions: FunctionType | None) -> list[str]:
     """The names of builtins that the globals of one of the functions redefine."""
     spaces = [function.__globals__ for function in functions if function is not None]
-    own = vars(builtins)
-    return sorted(name for name in own if any(dict.get(space, name, own[name]) is not own[name] for space in spaces))
+    original = vars(builtins)
+    return sorted(
+        name
+        for name in original
+        if any(dict.get(space, name, original[name]) is not original[name] for space in spaces)
+    )
 
 
 def codes_of(code: CodeType) -> list[CodeType]:

@@ -83,16 +83,16 @@ def _named_as(code: CodeType, other: CodeType) -> CodeType:
     return _requalified(other, _qualified_name(other), _qualified_name(code)).replace(co_name=code.co_name)
 
 
-def _requalified(code: CodeType, own: str, wanted: str) -> CodeType:
+def _requalified(code: CodeType, old: str, new: str) -> CodeType:
     names = _names_of_definitions(code)
 
     def renamed(name: str) -> str:
-        return wanted + name.removeprefix(own) if name == own or name.startswith(f"{own}.") else name
+        return new + name.removeprefix(old) if name == old or name.startswith(f"{old}.") else name
 
     consts: list[Any] = []
     for index, const in enumerate(code.co_consts):
         if isinstance(const, CodeType):
-            consts.append(_requalified(const, own, wanted))
+            consts.append(_requalified(const, old, new))
         else:
             consts.append(renamed(const) if index in names else const)
     name = getattr(code, "co_qualname", "")
@@ -111,9 +111,9 @@ def _names_of_definitions(code: CodeType) -> set[int]:
     names: set[int] = set()
     others: set[int] = set()
     instructions = [i for i in dis.get_instructions(code) if i.opcode != dis.EXTENDED_ARG]
-    for here, following in zip(instructions, [*instructions[1:], None], strict=True):
-        if here.opcode in dis.hasconst and here.arg is not None:
+    for instruction, following in zip(instructions, [*instructions[1:], None], strict=True):
+        if instruction.opcode in dis.hasconst and instruction.arg is not None:
             use = following is not None and (following.opname, following.argval)
             is_name = use == ("STORE_NAME", "__qualname__") or (use and use[0] == "MAKE_FUNCTION")
-            (names if is_name and isinstance(here.argval, str) else others).add(here.arg)
+            (names if is_name and isinstance(instruction.argval, str) else others).add(instruction.arg)
     return names - others
