@@ -89,12 +89,12 @@ class CellMagic:
             return
         import depyf
 
-        wanted = options["folder"] or tempfile.mkdtemp(prefix="depyf_cell_")
-        with depyf.prepare_debug(wanted, report=options["report"]) as session, self._as_latest_input(cell):
+        folder_name = options["folder"] or tempfile.mkdtemp(prefix="depyf_cell_")
+        with depyf.prepare_debug(folder_name, report=options["report"]) as session, self._as_latest_input(cell):
             yield True
         lines, page = list(self._summary(session.run, cell)), None
         if session.run is not None and session.folder is not None:
-            folder = session.folder.path  # a subfolder of `wanted` if another process is using that
+            folder = session.folder.path  # a subfolder of `folder_name` if another process is using that
             lines.append(f"files: {folder / 'index.md'}")
             if options["report"] and (folder / "report.html").exists():
                 page = (folder / "report.html").read_text("utf-8")

@@ -115,12 +115,12 @@ def _try_toy(folder: Path) -> Iterator[str]:
     yield from (f"{p.what}: {p.error}" for p in block.record.problems)
     if not torch.equal(results[0], expected):
         yield "the test program has different results under depyf"
-    known = {entry.name for entry in block.record.entries}
-    if _watched.__name__ not in known:
+    compiled = {entry.name for entry in block.record.entries}
+    if _watched.__name__ not in compiled:
         yield "the transformed code of the test program was not recorded"
-    for function, given in ((early, torch.ones(2, 3)), (watched, torch.ones(2, 3, requires_grad=True))):
+    for function, argument in ((early, torch.ones(2, 3)), (watched, torch.ones(2, 3, requires_grad=True))):
         try:
-            decision = dispatch.which_entry(function, given)
+            decision = dispatch.which_entry(function, argument)
         except Exception as error:
             yield f"which_entry failed: {type(error).__name__}: {error}"
             continue

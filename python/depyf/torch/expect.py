@@ -76,9 +76,9 @@ class _Limits:
 BUDGETS = tuple(limit.name for limit in fields(_Limits))
 
 
-def wrong_limits(given: Mapping[str, object]) -> str:
+def wrong_limits(limits: Mapping[str, object]) -> str:
     """Returns an error message for the first invalid limit of a budget; "" if all are valid."""
-    for name, limit in given.items():
+    for name, limit in limits.items():
         least = 1 if name == "guards_below" else 0
         if name in BUDGETS and limit is not None and not _is_number_from(least, limit):
             return f"{name}: wanted a whole number of at least {least}, found {limit!r}"

@@ -285,13 +285,13 @@ class Session(contextlib.ContextDecorator):
             self._changed()
 
     @contextlib.contextmanager
-    def ahead_of_time(self, how: str) -> Iterator[None]:
+    def ahead_of_time(self, prefix: str) -> Iterator[None]:
         """Attributes what is traced in the block to one function that is compiled ahead of time, or exported."""
         recorder, reasons = self.recorder, self._events
         if recorder is None or reasons is None:
             yield
             return
-        with recorder.ahead_of_time(how):
+        with recorder.ahead_of_time(prefix):
             try:
                 yield
             except Exception as error:
@@ -346,12 +346,12 @@ class Session(contextlib.ContextDecorator):
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Writes a transformed frame, and records the values that its entry reads."""
         self._canaries.on_code(dynamo.converts_frame())
-        known = len(self.record.entries)
+        count = len(self.record.entries)
         self.record.program = stored_values.program()
         result = hook.on_code(code, new_code)
         scope, local = dynamo.frame_globals() or {}, dynamo.frame_locals()
         function = caches.function_of_frame(code, scope, local)
-        for entry in self.record.entries[known:]:
+        for entry in self.record.entries[count:]:
             snapshot.globals_read(entry, new_code, scope)
             if function is not None:
                 snapshot.of_function(entry, function)
@@ -374,8 +374,8 @@ class Session(contextlib.ContextDecorator):
             if code is None:
                 return []
             local, scope = frame_of_recompile()
-            held = caches.entries_of_region(self.record, code, scope, conversions.current_region())
-            return [reason for entry in held for reason in dispatch.reasons_of(entry, local, scope)]
+            entries = caches.entries_of_region(self.record, code, scope, conversions.current_region())
+            return [reason for entry in entries for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """Writes a graph of AOTAutograd again if its `forward` is boxed, as in aot_eager, because this version runs."""

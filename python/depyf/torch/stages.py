@@ -311,8 +311,8 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
 def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
     """The stages of one entry, from its source to its kernels."""
     entry_stages = [stage for stage in (_source(entry), _transformed(entry)) if stage is not None]
-    own = [graph for graph in graphs if graph.compile_id == entry.compile_id and not graph.is_abandoned]
-    steps = [(STAGE_OF[graph.kind], graph) for graph in own if STAGE_OF.get(graph.kind) in _STEPS]
+    graphs_of_entry = [graph for graph in graphs if graph.compile_id == entry.compile_id and not graph.is_abandoned]
+    steps = [(STAGE_OF[graph.kind], graph) for graph in graphs_of_entry if STAGE_OF.get(graph.kind) in _STEPS]
     for kind, graph in sorted(steps, key=lambda step: _STEPS.index(step[0])):
         text = graph.path.read_text("utf-8")
         runner = _module_call(text) if kind is Stage.KERNELS else _graph_call(text)

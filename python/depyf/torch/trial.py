@@ -127,18 +127,18 @@ def compare(a: Path, b: Path) -> tuple[str, int, int]:
     if second["failure"]:
         return f"not compared: the change could not be applied: {second['failure']}", 0, 0
     left_out = max(first["left_out"], second["left_out"])
-    mine, others = first["calls"], second["calls"]
-    if not mine:
+    calls, other_calls = first["calls"], second["calls"]
+    if not calls:
         return "not compared: no compiled function returned", 0, left_out
-    if len(mine) != len(others):
-        return f"differ: {len(mine)} calls of compiled functions, then {len(others)}", 0, left_out
+    if len(calls) != len(other_calls):
+        return f"differ: {len(calls)} calls of compiled functions, then {len(other_calls)}", 0, left_out
     worst = "the same"
-    for number, ((name, value), (_, other)) in enumerate(zip(mine, others, strict=True)):
+    for number, ((name, value), (_, other)) in enumerate(zip(calls, other_calls, strict=True)):
         difference = _difference(value, other)
         if difference not in ("the same", "the same to rounding"):
             return f"differ: call {number} of {name}: {difference}", number, left_out
         worst = difference if difference != "the same" else worst
-    return worst, len(mine), left_out
+    return worst, len(calls), left_out
 
 
 def _difference(a: Any, b: Any) -> str:

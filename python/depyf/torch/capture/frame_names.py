@@ -43,7 +43,7 @@ class FrameNames:
         if not resumed_function(code.co_name):
             return name
         same = self._resumes.setdefault(name, [])
-        number = next((i for i, known in enumerate(same, start=1) if known() is code), 0)
+        number = next((i for i, reference in enumerate(same, start=1) if reference() is code), 0)
         if not number:
             same.append(weakref.ref(code))
             number = len(same)

@@ -95,9 +95,9 @@ class Provenance:
 
         return {
             kernel: tuple(
-                tuple(translated for place in stack if (translated := of_program(place))) for stack in of_kernel
+                tuple(translated for place in stack if (translated := of_program(place))) for stack in kernel_stacks
             )
-            for kernel, of_kernel in stacks.items()
+            for kernel, kernel_stacks in stacks.items()
         }
 
 

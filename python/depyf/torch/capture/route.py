@@ -153,11 +153,11 @@ class _StandIn:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         with self._lock:
-            mine = [goal for thread, goal in self._waiting if thread == threading.get_ident()]
-        if not mine:
+            goals = [goal for thread, goal in self._waiting if thread == threading.get_ident()]
+        if not goals:
             return self._original(*args, **kwargs)
-        self._arrive(mine[-1])
-        return mine[-1](*args, **kwargs)
+        self._arrive(goals[-1])
+        return goals[-1](*args, **kwargs)
 
     def _arrive(self, goal: Callable[..., Any]) -> None:
         with self._lock:
@@ -242,8 +242,8 @@ class Target:
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """Returns the variables of a call's frame at its start, including free variables."""
-        before = [step.owner for step in reversed(self.route) if isinstance(step, Bound)]
-        bound = inspect.signature(self.function, follow_wrapped=False).bind(*before, *args, **kwargs)
+        receivers = [step.owner for step in reversed(self.route) if isinstance(step, Bound)]
+        bound = inspect.signature(self.function, follow_wrapped=False).bind(*receivers, *args, **kwargs)
         bound.apply_defaults()
         return {**bound.arguments, **_free_variables(self.function)}
 

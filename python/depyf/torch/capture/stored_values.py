@@ -267,8 +267,8 @@ def program() -> Program | None:
 
 def _class_path(cls: type) -> str:
     """Returns the path of a class whose objects are defined by their attributes alone; "" for other classes."""
-    known = all(base is object or _is_pythons(base) for base in cls.__mro__)
-    return _path(cls) if known and not hasattr(cls, "__del__") else ""
+    are_plain = all(base is object or _is_pythons(base) for base in cls.__mro__)
+    return _path(cls) if are_plain and not hasattr(cls, "__del__") else ""
 
 
 def _path(cls: type) -> str:

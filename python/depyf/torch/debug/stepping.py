@@ -196,8 +196,8 @@ def _callers_frame() -> FrameType:
 
 def pause(frame: FrameType, folder: Path | None) -> None:
     """Stops in `frame` with the debugger that PYTHONBREAKPOINT or sys.breakpointhook selects; by default, our own."""
-    wanted = os.environ.get("PYTHONBREAKPOINT", "")
-    if wanted == "0":
+    selected = os.environ.get("PYTHONBREAKPOINT", "")
+    if selected == "0":
         return
     hook: Any = sys.breakpointhook
     if _is_of_pydevd(hook) and not _is_attached():  # it would not pause; every Jupyter kernel loads debugpy
@@ -209,7 +209,7 @@ def pause(frame: FrameType, folder: Path | None) -> None:
             )
             return
         hook = sys.__breakpointhook__
-    is_ours = hook is sys.__breakpointhook__ and wanted in ("", "pdb.set_trace")
+    is_ours = hook is sys.__breakpointhook__ and selected in ("", "pdb.set_trace")
     if folder is not None:
         # Our own debugger prints why when such a call occurs.
         hint = (
@@ -230,16 +230,16 @@ def pause(frame: FrameType, folder: Path | None) -> None:
         atexit.register(_stop_tracing)
         SteppingDebugger(folder).set_trace(frame)
     else:
-        _call_hook(wanted, frame)
+        _call_hook(selected, frame)
 
 
-def _call_hook(wanted: str, frame: FrameType) -> None:
+def _call_hook(selected: str, frame: FrameType) -> None:
     """Imports and calls the function that PYTHONBREAKPOINT names."""
-    module, _, name = wanted.rpartition(".")
+    module, _, name = selected.rpartition(".")
     try:
         hook: Callable[..., Any] = getattr(importlib.import_module(module or "builtins"), name)
     except (ImportError, AttributeError, ValueError):
-        print(f"depyf: PYTHONBREAKPOINT={wanted!r} cannot be imported; not pausing", file=sys.stderr)
+        print(f"depyf: PYTHONBREAKPOINT={selected!r} cannot be imported; not pausing", file=sys.stderr)
         return
     _call(hook, frame)
 

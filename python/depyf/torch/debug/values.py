@@ -117,19 +117,19 @@ def values(frame: FrameType | None = None) -> Values:
     function = _function_of(frame)
     if function is None:
         return Values([], "the dumped file that is running is missing or was edited")
-    own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
-    shown = _constants(function, frame, own)
-    known = {constant.name: constant.value for constant in shown}
+    variables = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
+    shown = _constants(function, frame, variables)
+    value_of = {constant.name: constant.value for constant in shown}
     on_stack: dict[_Expression, Any] | None = None
     for name, (node, line, stale) in _assignments(function, frame.f_lineno).items():
-        if name in own:
+        if name in variables:
             continue
-        value = _ABSENT if stale else _read(node, frame, known)
+        value = _ABSENT if stale else _read(node, frame, value_of)
         if value is _ABSENT:
             on_stack = _on_stack(frame) if on_stack is None else on_stack
             value = on_stack.get((type(node), *_place(node)), _ABSENT)
         if value is not _ABSENT:
-            known[name] = value
+            value_of[name] = value
         is_known = value is not _ABSENT
         shown.append(Shown(name, ast.unparse(node), line, is_known, value if is_known else None))
     return Values(shown, "every name assigned so far is a local variable")
@@ -181,10 +181,10 @@ def _is_dumped(frame: FrameType) -> bool:
 _FILES = ("__transformed_code_", "full_code_for_", "<full code of ")
 
 
-def _constants(function: ast.FunctionDef, frame: FrameType, own: Collection[str]) -> list[Shown]:
+def _constants(function: ast.FunctionDef, frame: FrameType, variables: Collection[str]) -> list[Shown]:
     """The names that represent opaque constants of the code."""
     names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-    bound = {*own, *(n.id for n in names if not isinstance(n.ctx, ast.Load)), *vars(builtins)}
+    bound = {*variables, *(n.id for n in names if not isinstance(n.ctx, ast.Load)), *vars(builtins)}
     scope = StableGlobals(frame.f_globals)
     unbound = {n.id: n.lineno for n in reversed(names) if n.id not in bound and n.id not in scope}
     if not unbound:
@@ -322,17 +322,17 @@ _ABSENT = object()
 _GRAPH_OUTPUT = re.compile(r"^graph_out(_\d+)?$")  # Dynamo never mutates the list of a graph's outputs
 
 
-def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
+def _read(node: ast.expr, frame: FrameType, value_of: dict[str, Any]) -> Any:
     """The value of an expression if it can be read without running code; else `_ABSENT`."""
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name):
-        for scope in (frame.f_locals, known, StableGlobals(frame.f_globals), vars(builtins)):
+        for scope in (frame.f_locals, value_of, StableGlobals(frame.f_globals), vars(builtins)):
             if node.id in scope:
                 return scope[node.id]
         return _ABSENT
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        owner = _read(node.value, frame, known)
+        owner = _read(node.value, frame, value_of)
         fixed = isinstance(node.value, ast.Name) and _GRAPH_OUTPUT.match(node.value.id) and type(owner) is list
         if type(owner) is tuple or fixed:
             try:
@@ -341,7 +341,7 @@ def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
                 return _ABSENT
         return _ABSENT
     if isinstance(node, ast.Attribute):
-        owner = _read(node.value, frame, known)
+        owner = _read(node.value, frame, value_of)
         if owner is not _ABSENT and type(owner) is ModuleType:  # attributes of other objects may run code
             return vars(owner).get(node.attr, _ABSENT)
     return _ABSENT

@@ -124,17 +124,17 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
     end = position + 1
     while end < len(nodes) and nodes[end].depth > node.depth:
         end += 1
-    below = nodes[position + 1 : end]
+    descendants = nodes[position + 1 : end]
     if node.manager == "DictGuardManager":
-        pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
+        pairs = [int(n.text) for n in descendants if n.kind == "pair" and n.depth == node.depth + 1]
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
         # For an object with two managers, one may print only that it is aliased.
-        aliased = any(n.kind == "OBJECT_ALIASING" and n.depth == node.depth + 1 for n in below)
+        aliased = any(n.kind == "OBJECT_ALIASING" and n.depth == node.depth + 1 for n in descendants)
         is_complete = pairs == list(range(len(pairs))) and (pairs or not (aliased or node.of_a_class))
         size = str(len(pairs)) if is_complete else ""
         return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
-    if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
-        if not any(n.manager for n in below):  # a manager below reads through this one
+    if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in descendants):
+        if not any(n.manager for n in descendants):  # a manager below reads through this one
             return [Guard(ACCESS, f"{node.text} can be read", source=node.text)]
     return []
 
@@ -142,8 +142,8 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
 def _user_place(places: list[tuple[str, str, str]]) -> Location:
     """Returns the user's line, or NOWHERE for guards that PyTorch's own code introduced (printed without `torch/`)."""
     path, line, function = places[-1] if places else ("", "0", "")
-    own = path.startswith("_dynamo/") or os.path.isfile(os.path.join(torch.__path__[0], path))
-    return Location(path, int(line), function) if path and not own else NOWHERE
+    is_pytorchs = path.startswith("_dynamo/") or os.path.isfile(os.path.join(torch.__path__[0], path))
+    return Location(path, int(line), function) if path and not is_pytorchs else NOWHERE
 
 
 def _advice_in(comment: str) -> str:

@@ -29,7 +29,7 @@ def check_names() -> None:
 
     names.check()
     with without_packages():
-        wrapper, module = (torch.compile(made, backend="eager") for made in (_sample, torch.nn.Identity()))
+        wrapper, module = (torch.compile(sample, backend="eager") for sample in (_sample, torch.nn.Identity()))
     if wrapper is not _sample:  # torch.compile may be turned off
         attribute(wrapper, "CompiledFunction._torchdynamo_orig_callable")
         attribute(wrapper, "CompiledFunction._isolate_recompiles_id")

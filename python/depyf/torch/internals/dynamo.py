@@ -173,12 +173,15 @@ def calls_kept_from_dynamo(function: Any) -> tuple[Callable[[], None], Callable[
     Torch forgets the setting at `torch.compiler.reset()` for a function that Dynamo has processed. After undoing it,
     Dynamo still does not compile the function itself.
     """
-    skip, put = probe("torch._dynamo.eval_frame.skip_code"), probe("torch._C._dynamo.eval_frame.set_code_exec_strategy")
+    skip = probe("torch._dynamo.eval_frame.skip_code")
+    set_strategy = probe("torch._C._dynamo.eval_frame.set_code_exec_strategy")
     kinds, actions = probe("torch._dynamo.types.FrameExecStrategy"), probe("torch._dynamo.types.FrameAction")
-    if None in (function, skip, put, kinds, actions):
+    if None in (function, skip, set_strategy, kinds, actions):
         return nothing, nothing
     code, strategy = function.__code__, kinds(actions.SKIP, actions.SKIP)
-    return functools.partial(put, code, strategy), functools.partial(skip, code)  # partials have no Python frame
+    return functools.partial(set_strategy, code, strategy), functools.partial(
+        skip, code
+    )  # partials have no Python frame
 
 
 @contextlib.contextmanager
@@ -266,8 +269,8 @@ def why_misses_run_eagerly(code: types.CodeType) -> str:
     if in_force == "eager_on_recompile":
         return "the stance is eager_on_recompile"
     if in_force == "eager_then_compile":
-        seen = setting("torch._dynamo.eval_frame._EXAMPLE_INPUTS") or {}  # get_example_inputs() would add the frame
-        if not seen.get(f"{code.co_filename}{code.co_firstlineno}"):
+        examples = setting("torch._dynamo.eval_frame._EXAMPLE_INPUTS") or {}  # get_example_inputs() would add the frame
+        if not examples.get(f"{code.co_filename}{code.co_firstlineno}"):
             return "the stance is eager_then_compile, and this is the first call of the frame that matches no entry"
     return ""
 

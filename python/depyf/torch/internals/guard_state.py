@@ -205,7 +205,7 @@ def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any
     """Whether autocast is enabled, and its dtype, by kind of device, from the `autocast_state` of a global state."""
     enabled, dtype = recorded.get("enabled", {}), recorded.get("dtype", {})
     if isinstance(enabled, dict):
-        return {device: (on, dtype[device]) for device, on in enabled.items()}
+        return {device: (is_enabled, dtype[device]) for device, is_enabled in enabled.items()}
     return {device: (enabled[i], dtype[i]) for device, i in _autocast_places().items() if i < len(enabled)}
 
 

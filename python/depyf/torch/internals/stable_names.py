@@ -31,10 +31,10 @@ SHORTEST = 1 << 32  # a decimal number must be at least this large to be recogni
 class _Table:
     """The stable names assigned so far, so that each name of torch keeps its own."""
 
-    def __init__(self, known: Mapping[str, str] | None = None) -> None:
-        """`known` has the names of torch by the stable names in dumped files."""
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        """`names` has the names of torch by the stable names in dumped files."""
         self._lock = threading.Lock()
-        self._real: dict[str, str] = dict(known or {})
+        self._real: dict[str, str] = dict(names or {})
         self._stable: dict[str, str] = {real: name for name, real in self._real.items()}  # by names of torch
         self._numbers: dict[str, int] = {}  # the number of each address, in order of first use
 
@@ -44,11 +44,11 @@ class _Table:
 
     def stable(self, name: str) -> str:
         with self._lock:
-            known = self._stable.get(name)
-            if known is None:
-                known = self._free(_NAME.sub(self._shortened, name))
-                self._stable[name], self._real[known] = known, name
-            return known
+            stable = self._stable.get(name)
+            if stable is None:
+                stable = self._free(_NAME.sub(self._shortened, name))
+                self._stable[name], self._real[stable] = stable, name
+            return stable
 
     def _shortened(self, match: re.Match[str]) -> str:
         if match["compiled"]:
@@ -82,11 +82,11 @@ def _table() -> _Table:
 @contextlib.contextmanager
 def as_written(names: Mapping[str, str]) -> Iterator[None]:
     """Uses the names of another process inside the block; `names` has the names of torch there by stable name."""
-    before = _chosen.set(_Table(names))
+    token = _chosen.set(_Table(names))
     try:
         yield
     finally:
-        _chosen.reset(before)
+        _chosen.reset(token)
 
 
 def stable(name: str) -> str:
@@ -113,9 +113,9 @@ def real_name(name: str, scope: Mapping[str, Any]) -> str | None:
     """The name in `scope`, the globals of a program, of a global that has a name in a dumped file; None if missing."""
     if name in scope:
         return name
-    known = _table().real(name)
-    if known is not None and known in scope:
-        return known
+    real = _table().real(name)
+    if real is not None and real in scope:
+        return real
     # The dump may come from an earlier run of the program, in which the uuid was different.
     matching = [key for key in scope if isinstance(key, str) and (m := _NAME.fullmatch(key)) and m["compiled"] == name]
     return matching[0] if len(matching) == 1 else None
@@ -143,8 +143,8 @@ class StableGlobals(Mapping[str, Any]):
 def stable_code(code: CodeType) -> CodeType:
     """Returns the code with stable names for globals; the same object if torch generated none of the names."""
     names = {name: stable(name) for name in code.co_names}
-    taken = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
-    renamed = {name: new for name, new in names.items() if new != name and new not in taken}
+    used = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
+    renamed = {name: new for name, new in names.items() if new != name and new not in used}
     return _with_names(code, renamed) if renamed else code
 
 

@@ -106,12 +106,12 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
     keep_trace_from_dynamo()
     logger = trace_logger()
     disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads, keep_trace_from_dynamo)
-    own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does from 2.13 on
+    attributes = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does from 2.13 on
 
     def undo() -> None:
         compile_again()
         logger.handlers, logger.disabled = list(logger.handlers), disabled
-        if own is _is_enabled:
+        if attributes is _is_enabled:
             vars(logger).pop("isEnabledFor", None)
 
     return undo

@@ -160,8 +160,8 @@ class Entry:
 
     def __repr__(self) -> str:
         continued = f", continues in {', '.join(self.resume_fns)}" if self.resume_fns else ""
-        known = f"{self.verdict_kind.value}, {len(self.guards)} guard{'' if len(self.guards) == 1 else 's'}"
-        return f"<entry [{self.compile_id}] of {self.title} ({self.start}): {known}{continued}>"
+        description = f"{self.verdict_kind.value}, {len(self.guards)} guard{'' if len(self.guards) == 1 else 's'}"
+        return f"<entry [{self.compile_id}] of {self.title} ({self.start}): {description}{continued}>"
 
     @property
     def title(self) -> str:

@@ -56,10 +56,10 @@ def _decode(kind: Any, data: Any, path: str) -> Any:
     if kind is Any:
         return data
     if origin in (Union, types.UnionType):
-        wanted = [a for a in arguments if a is not type(None)]
-        if data is None and len(wanted) < len(arguments):
+        members = [a for a in arguments if a is not type(None)]
+        if data is None and len(members) < len(arguments):
             return None
-        return _decode(wanted[0] if len(wanted) == 1 else _one_of(wanted, data, path), data, path)
+        return _decode(members[0] if len(members) == 1 else _one_of(members, data, path), data, path)
     if origin is tuple:
         items = _expect(data, list, path)
         return tuple(_decode(arguments[0], item, f"{path}[{n}]") for n, item in enumerate(items))

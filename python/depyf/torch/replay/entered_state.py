@@ -36,9 +36,9 @@ def state(
     with contextlib.ExitStack() as contexts:
         if inference_mode:
             contexts.enter_context(torch.inference_mode())
-        before = guard_state.global_state()
-        contexts.callback(_change, before)
-        _change({key: value for key, value in recorded.items() if key in before})
+        previous = guard_state.global_state()
+        contexts.callback(_change, previous)
+        _change({key: value for key, value in recorded.items() if key in previous})
         if default_device:
             contexts.callback(torch.set_default_device, guard_state.current_device())
             torch.set_default_device(default_device)
@@ -47,11 +47,11 @@ def state(
         yield
 
 
-def _change(wanted: Mapping[str, Any]) -> None:
+def _change(settings: Mapping[str, Any]) -> None:
     """Changes the settings that differ from the wanted ones."""
     current = guard_state.global_state()
-    after = {**current, **wanted}
-    for key in (key for key, value in wanted.items() if current[key] != value):
+    after = {**current, **settings}
+    for key in (key for key, value in settings.items() if current[key] != value):
         value = after[key]
         match key:
             case "grad_mode":

@@ -47,12 +47,12 @@ def _is_same(file: Any, other: str) -> bool:
 
 def _named_by(script: str) -> tuple[Path | None, str]:
     """Returns the program's file, or None if it is not known, and the package that it was run in."""
-    package, given = "", os.environ.get(WHERE)
+    package, file = "", os.environ.get(WHERE)
     with contextlib.suppress(OSError, ValueError):  # the index is missing, or was written by another version
         run = Run.load(Path(os.path.abspath(script)).with_name("index.json"))
         if run.program is not None:
-            given, package = given or run.program.file, run.program.package
-    return Path(os.path.abspath(given)) if given else None, package
+            file, package = file or run.program.file, run.program.package
+    return Path(os.path.abspath(file)) if file else None, package
 
 
 class _Program(ModuleType):

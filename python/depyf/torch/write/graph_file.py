@@ -99,8 +99,8 @@ def same_nodes(text: str, graph: Graph) -> bool:
 
 def named_lines(text: str) -> tuple[Location, ...]:
     """Returns the distinct lines of the program that a printed graph names, in order."""
-    seen = dict.fromkeys(replace(place, code="") for place in places(text))
-    return tuple(p for p in seen if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
+    lines = dict.fromkeys(replace(place, code="") for place in places(text))
+    return tuple(p for p in lines if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
 
 
 def forward_code(content: str, path: Path) -> CodeType | None:
@@ -125,12 +125,12 @@ def forward_code(content: str, path: Path) -> CodeType | None:
 
 def point_at_file(function: FunctionType, content: str, path: Path) -> bool:
     """Gives `function` the line numbers of its file; returns False, without a change, if the file has other code."""
-    wanted, live = forward_code(content, path), function.__code__
-    if wanted is None or not _same_instructions(live, wanted):
+    code, live = forward_code(content, path), function.__code__
+    if code is None or not _same_instructions(live, code):
         return False
     table = "co_linetable"
     function.__code__ = live.replace(
-        co_filename=wanted.co_filename, co_firstlineno=wanted.co_firstlineno, **{table: getattr(wanted, table)}
+        co_filename=code.co_filename, co_firstlineno=code.co_firstlineno, **{table: getattr(code, table)}
     )
     return True
 

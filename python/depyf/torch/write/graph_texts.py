@@ -38,8 +38,8 @@ def planned(
     registering: Callable[[str, str], str | None] = fx.registering_module,
 ) -> runnable.Plan | None:
     """Returns how to run a graph as a script, or None. `registering` finds the module that registers an operator."""
-    known = graph_file.IMPORTED | fx.imports_of_functions(text).keys()
-    return runnable.plan(graph_file.named(text), sizes, known, registering)
+    names = graph_file.IMPORTED | fx.imports_of_functions(text).keys()
+    return runnable.plan(graph_file.named(text), sizes, names, registering)
 
 
 def content(graph: Graph) -> str:
@@ -64,8 +64,8 @@ def completed(graph: Graph, record: Record, text: str) -> str:
     rest = _under_recorded_state(graph, record, rest)
     title = _header(graph)[0]
     if (piece := pieces_of(record.graphs_in(graph.compile_id)).get(graph.path)) is not None:
-        what, separator, more = title.removesuffix(".").partition(";")
-        title = f"{what}, {piece}{separator}{more}."
+        kind, separator, more = title.removesuffix(".").partition(";")
+        title = f"{kind}, {piece}{separator}{more}."
     if record.source is Source.PROCESS:
         entry = record.entry(graph.compile_id)
         backend = f" with the backend {entry.backend}" if entry is not None and entry.backend else ""

@@ -251,8 +251,8 @@ def _graph(graph: Graph) -> facts.Graph:
 
 def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
     """Returns the fields of a fact with its location, in short and in full."""
-    own = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
-    return {**own, "where": paths.show(where), "location": where or None}
+    fields = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
+    return {**fields, "where": paths.show(where), "location": where or None}
 
 
 def _break(graph_break: GraphBreak, paths: Paths) -> facts.GraphBreak:

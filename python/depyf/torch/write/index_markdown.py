@@ -234,9 +234,9 @@ class Index:
         return f"{text}: {_link(graph.path.name)}"
 
     def _stray(self) -> Iterator[str]:
-        known = {i for frame in self.frames for frame_id in frame.ids for i in (frame_id, autograd_pass(frame_id))}
+        attributed = {i for frame in self.frames for frame_id in frame.ids for i in (frame_id, autograd_pass(frame_id))}
         for graph in self.record.graphs:
-            if graph.compile_id not in known:
+            if graph.compile_id not in attributed:
                 yield f"- [{graph.compile_id}] {self._graph(graph, is_alone=True)}"
 
     # ---- reasons

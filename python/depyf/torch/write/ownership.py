@@ -67,8 +67,8 @@ def rank() -> int | None:
 
 def launch() -> str:
     """Returns an id that all ranks of one run share: torchrun's run id, otherwise host and parent process."""
-    given = os.environ.get("TORCHELASTIC_RUN_ID", "none")
-    return given if given != "none" else f"{socket.gethostname()}:{os.getppid()}"
+    torchrun_id = os.environ.get("TORCHELASTIC_RUN_ID", "none")
+    return torchrun_id if torchrun_id != "none" else f"{socket.gethostname()}:{os.getppid()}"
 
 
 def _may_be_of_this_run(run: dict[str, Any]) -> bool:
@@ -80,9 +80,9 @@ def _may_be_of_this_run(run: dict[str, Any]) -> bool:
     """
     if run.get("launch") == launch():
         return True
-    given = os.environ.get("TORCHELASTIC_RUN_ID")
+    torchrun_id = os.environ.get("TORCHELASTIC_RUN_ID")
     is_one_node = os.environ.get("LOCAL_WORLD_SIZE") == os.environ.get("WORLD_SIZE")
-    if given is not None and (given != "none" or is_one_node):
+    if torchrun_id is not None and (torchrun_id != "none" or is_one_node):
         return False
     try:
         return datetime.datetime.fromisoformat(run["written"]).timestamp() > _BEGAN - _STAGGERED

@@ -33,11 +33,11 @@ def commented(graphs: Iterable[Graph], content_of: Callable[[str], str]) -> Iter
         for kernel in graph.launches:
             if kernel.source_file is not None:
                 yield kernel.source_file, _with_origin(content_of(kernel.source_file), kernel)
-        post_grad, before = graph.launches[0].graph, captured.get(graph.compile_id)
+        post_grad, captured_graph = graph.launches[0].graph, captured.get(graph.compile_id)
         if post_grad in names:
             yield post_grad, _with_kernels(content_of(post_grad), graph.launches, "nodes")
-        if before is not None:
-            yield before, _with_kernels(content_of(before), graph.launches, "captured_nodes")
+        if captured_graph is not None:
+            yield captured_graph, _with_kernels(content_of(captured_graph), graph.launches, "captured_nodes")
 
 
 def lines_of(kernel: Kernel) -> str:

@@ -285,8 +285,10 @@ def _ranks_of(folder: Path, differences: list[str]) -> Json:
 
 def _graph_count(index: Json) -> int:
     """Returns the number of entries that call a graph, like `Record.graph_count`."""
-    made = [g for g in index.get("graphs", ()) if g["kind"] == "Captured_Graph" and not g.get("is_abandoned")]
-    captured = {g["compile_id"] for g in made}
+    captured_graphs = [
+        g for g in index.get("graphs", ()) if g["kind"] == "Captured_Graph" and not g.get("is_abandoned")
+    ]
+    captured = {g["compile_id"] for g in captured_graphs}
     return sum(bool(e.get("compiled_fn")) or e["compile_id"] in captured for e in index.get("entries", ()))
 
 

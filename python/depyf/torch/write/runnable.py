@@ -134,7 +134,7 @@ def _split(text: str) -> tuple[str, ...]:
 def plan(
     text: str,
     symbols: Mapping[str, int | float],
-    known: frozenset[str],
+    known_names: frozenset[str],
     registering: Callable[[str, str], str | None],
 ) -> Plan | None:
     """Returns how to run a graph, or None if the text contains no graph.
@@ -142,7 +142,7 @@ def plan(
     Args:
         text: The printed graph, as valid Python.
         symbols: Values of size symbols in the recorded call.
-        known: Names that the file imports.
+        known_names: Names that the file imports.
         registering: Returns the module that registers an operator of the program, or None for torch's operators.
 
     """
@@ -172,7 +172,7 @@ def plan(
         else:
             result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
     for prefix, cls in _classes(outer, ""):
-        _attributes(result, cls, prefix, known)
+        _attributes(result, cls, prefix, known_names)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
     result.gradients = _DIFFERENTIATES.search(text) is not None
     result.views = "conv" in text and _views_for_convolutions(forward, annotated)
@@ -283,7 +283,7 @@ def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef
             yield from _classes(statement, f"{prefix}{statement.name}.")
 
 
-def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[str]) -> None:
+def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known_names: frozenset[str]) -> None:
     """Adds the attributes that a graph reads, and its undefined names."""
     nested = {s.name for s in cls.body if isinstance(s, ast.ClassDef)}
     if prefix:
@@ -313,7 +313,7 @@ def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[s
             else:
                 result.missing.append(f"the attribute {prefix}{node.attr}")
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            if node.id not in assigned and node.id not in known and not hasattr(builtins, node.id):
+            if node.id not in assigned and node.id not in known_names and not hasattr(builtins, node.id):
                 result.missing.append(f"the name {node.id}")
     result.missing = list(dict.fromkeys(result.missing))
 
@@ -541,8 +541,8 @@ def _contiguous(shape: tuple[str, ...]) -> tuple[str, ...]:
     strides: list[str] = []
     for i in range(len(shape)):
         sizes = shape[i + 1 :]
-        known = all(size.isdecimal() for size in sizes)
-        strides.append(str(math.prod(map(int, sizes))) if known else " * ".join(f"({n})" for n in sizes))
+        are_numbers = all(size.isdecimal() for size in sizes)
+        strides.append(str(math.prod(map(int, sizes))) if are_numbers else " * ".join(f"({n})" for n in sizes))
     return tuple(strides)
 
 

@@ -47,8 +47,8 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
 
 def _named(frame: Frame, paths: Paths) -> str:
     place = paths.show(frame.origin)
-    before = ", before torch.compiler.reset()" if frame.is_forgotten else ""
-    return f"`{frame.name}`" + (f" ({place})" if place else "") + before
+    note = ", before torch.compiler.reset()" if frame.is_forgotten else ""
+    return f"`{frame.name}`" + (f" ({place})" if place else "") + note
 
 
 def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
