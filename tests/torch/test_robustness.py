@@ -392,4 +392,4 @@ def test_a_session_keeps_no_guards(tmp_path):
         torch.compile(plain, backend="eager")(torch.ones(3), 2)
     (file,) = Path(tmp_path).glob("full_code_for_*.py")
     assert str(file) not in known_guards._of_this_process
-    assert len(known_guards.of(str(file), "0/0")) > 3  # those in index.json
+    assert len(known_guards.guards_in(str(file), "0/0")) > 3  # those in index.json

@@ -29,7 +29,7 @@ from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import without_folders
 from depyf.torch.model.words import and_so_for
-from depyf.torch.write.report import collect, difference, named
+from depyf.torch.write.report import collect, difference, guarded_property
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
@@ -310,11 +310,11 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
         for reason in recompile["reasons"]:
             if reason["source"] != (sources := sources_by_text[_text_of_any(reason)])[0]:
                 continue
-            subject_of_guard = named(reason)
+            guarded = guarded_property(reason)
             others = f", and so of {len(sources) - 1} more" if len(sources) > 1 else ""
             text = difference(reason, others)
             place = _shown(reason.get("location")) or _shown(frame.get("location"))
-            kind = subject_of_guard if reason.get("then") else text
+            kind = guarded if reason.get("then") else text
             advice = reason.get("advice") or ""
             advice += and_so_for(sources[1:]) if advice != _advice_of_any(reason) else ""
             key = (f"{place}{name} {result}", kind, since, _shown(reason["called_from"]), advice)
@@ -437,14 +437,14 @@ def _code_lines(text: str) -> list[str]:
 def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
     if a.breaks != b.breaks:
         yield {"what": "graph breaks", "lines": _marked(a.breaks, b.breaks)}
-    for name in _both(a.frames, b.frames):
+    for name in _union(a.frames, b.frames):
         if name not in b.frames or name not in a.frames:
             yield {"what": f"{name}: only in {'a' if name in a.frames else 'b'}", "lines": []}
             continue
         for part, left in a.frames[name].items():
             if left != (right := b.frames[name][part]):
                 yield {"what": f"{name}: {part}", "lines": _marked(left, right)}
-    for name in _both(a.graphs, b.graphs):
+    for name in _union(a.graphs, b.graphs):
         left, right = a.graphs.get(name), b.graphs.get(name)
         if left is None or right is None:
             yield {"what": f"{name}: only in {'a' if right is None else 'b'}", "lines": []}
@@ -452,7 +452,7 @@ def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
             yield {"what": name, "lines": _marked(left, right)}
 
 
-def _both(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
+def _union(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
     return [*a, *(name for name in b if name not in a)]
 
 

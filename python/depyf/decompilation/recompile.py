@@ -121,19 +121,19 @@ def _module_imports(root: CodeType) -> set[str]:
 def _loaded(code: CodeType, operation: str, argument: int) -> str:
     """The name of the variable that an operation loads, or loads last, in any scope; "" if it loads none."""
     if operation == "LOAD_GLOBAL":
-        return _at(code.co_names, argument >> 1) or ""  # the lowest bit tells whether a NULL is pushed, too
+        return _item_at(code.co_names, argument >> 1) or ""  # the lowest bit tells whether a NULL is pushed, too
     if operation == "LOAD_NAME":
-        return _at(code.co_names, argument) or ""
+        return _item_at(code.co_names, argument) or ""
     if "LOAD_FAST" in operation:  # the argument of a superinstruction contains two indices
         argument = argument & 15 if operation.count("_FAST") > 1 else argument
     elif operation != "LOAD_DEREF":
         return ""
     cells = tuple(name for name in code.co_cellvars if name not in code.co_varnames)
     slots = (*code.co_varnames, *cells, *code.co_freevars)
-    return _at(slots, argument) or ""
+    return _item_at(slots, argument) or ""
 
 
-def _at(items: tuple[Any, ...], index: int) -> Any:
+def _item_at(items: tuple[Any, ...], index: int) -> Any:
     """The item at an index, or None: an instruction of hand-made bytecode may refer to an item that does not exist."""
     return items[index] if index < len(items) else None
 
@@ -195,7 +195,7 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
         code = next((c for c in reversed(code.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
     if code is None:
         raise DecompilationError(original, None, "the text contains no function of its own")
-    mention = [] if enclosing_function else _mention(original, code)
+    mention = [] if enclosing_function else _unused_variables(original, code)
     return _renamed((compiled(mention) if mention else code) or code, original)
 
 
@@ -241,9 +241,9 @@ def _class_qualname(code: CodeType) -> str:
     """The constant that a class body stores as `__qualname__`; "" if there is none."""
     loaded: Any = ""
     for operation, argument in _operations(code):
-        if operation == "STORE_NAME" and _at(code.co_names, argument) == "__qualname__":
+        if operation == "STORE_NAME" and _item_at(code.co_names, argument) == "__qualname__":
             return loaded if type(loaded) is str else ""
-        loaded = _at(code.co_consts, argument) if operation == "LOAD_CONST" else ""
+        loaded = _item_at(code.co_consts, argument) if operation == "LOAD_CONST" else ""
     return ""
 
 
@@ -255,7 +255,7 @@ def _stored_name(statement: ast.stmt) -> str:
     return ""
 
 
-def _mention(original: CodeType, code: CodeType) -> list[ast.stmt]:
+def _unused_variables(original: CodeType, code: CodeType) -> list[ast.stmt]:
     """Dead code that adds the free and cell variables of `original` that `code` lacks.
 
     Dynamo keeps such variables in its code even if nothing uses them.

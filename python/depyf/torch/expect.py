@@ -22,7 +22,7 @@ from typing import SupportsIndex
 
 from depyf.torch.capture.frame_names import resumed_function
 from depyf.torch.internals import cache_entries, conversions
-from depyf.torch.internals.texts import told_beside
+from depyf.torch.internals.texts import details_of_break
 from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
@@ -190,7 +190,7 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
             assert self._approved is not None
             known = {key_of(b) for b in seen.breaks}
             _write(self._approved, {key: set() for key in known})
-        _judge(code for code in _codes_held() if not _is_in(self._unseen, code))
+        _mark_judged(code for code in _codes_held() if not _is_in(self._unseen, code))
         offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
         offences += _offences(seen, record, known, self._limits, self._before)
         if self._unseen and self._limits.need_compilations and not record.starts:
@@ -215,7 +215,7 @@ def _is_in(codes: Mapping[int, weakref.ref[CodeType]], code: CodeType) -> bool:
     return reference is not None and reference() is code
 
 
-def _judge(codes: Iterable[CodeType]) -> None:
+def _mark_judged(codes: Iterable[CodeType]) -> None:
     """Adds code objects to `_judged`, and removes those that no longer exist."""
     for key in [key for key, reference in _judged.items() if reference() is None]:
         del _judged[key]
@@ -254,7 +254,9 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for graph_break in counted:
             yield f"  {_place(graph_break.where)}{_called(graph_break)}: {graph_break.reason}"
-            details = told_beside(graph_break.hints, graph_break.explanation, is_pytorchs_line=bool(graph_break.inner))
+            details = details_of_break(
+                graph_break.hints, graph_break.explanation, is_pytorchs_line=bool(graph_break.inner)
+            )
             yield from (f"    {line}" for line in details)
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"

@@ -215,9 +215,9 @@ class Session(contextlib.ContextDecorator):
         if isinstance(event, Span):
             self.on_span(event)
         elif not isinstance(event, Interned):
-            self._isolated("reasons", reasons.on_event, self._named(event), event)
+            self._isolated("reasons", reasons.on_event, self._compile_id_of(event), event)
         if isinstance(event, GuardTree):
-            self._isolated("details of guards", self._without_dynamo, self._on_guards, self._named(event))
+            self._isolated("details of guards", self._without_dynamo, self._on_guards, self._compile_id_of(event))
         if isinstance(event, Measured):
             self._isolated("what runs", recorder.complete_graph_files, False)
             self._changed()
@@ -234,13 +234,13 @@ class Session(contextlib.ContextDecorator):
 
     def _note_compilation(self, event: Measured) -> None:
         code = frame_status.note_compilation(event)
-        if event.failure is not None and self.record.entry(self._named(event)) is not None:
+        if event.failure is not None and self.record.entry(self._compile_id_of(event)) is not None:
             self._canaries.on_failed_code()
         if code is not None and self._hook is not None:
-            self.record.keys[self._named(event)] = self._hook.key_of(code)  # also for frames without an entry
+            self.record.keys[self._compile_id_of(event)] = self._hook.key_of(code)  # also for frames without an entry
 
-    def _named(self, event: Event) -> str:
-        return self.recorder.named(event) if self.recorder is not None else self.record.ids.name(event.torch_id)
+    def _compile_id_of(self, event: Event) -> str:
+        return self.recorder.compile_id_of(event) if self.recorder is not None else self.record.ids.name(event.torch_id)
 
     def on_span(self, span: Span) -> None:
         """Handles the beginning or the end of a phase of a compilation."""

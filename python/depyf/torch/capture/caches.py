@@ -105,18 +105,18 @@ class Reader:
         self._seen = {key: entry for key, entry in self._seen.items() if key in current}  # the others may be freed
         return frames
 
-    def known(self, target: Target) -> list[Entry]:
+    def own_entries(self, target: Target) -> list[Entry]:
         """Returns the function's own entries in torch's order; the same object each time for the same entry."""
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
-        return [self._known(cached, frame, function) for cached in torch_entries(target, frame.code)]
+        return [self._entry_with_defaults(cached, frame, function) for cached in torch_entries(target, frame.code)]
 
     def failing_part(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> str | None:
         """Returns torch's own report on the guards of one of these entries; see `guard_state.failing_part`."""
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         for cached in torch_entries(target, frame.code):
-            if self._known(cached, frame, function) is entry:
+            if self._entry_with_defaults(cached, frame, function) is entry:
                 return guard_state.failing_part(cached.guard_manager, local)
         return None
 
@@ -125,11 +125,11 @@ class Reader:
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         for cached in torch_entries(target, frame.code):
-            if self._known(cached, frame, function) is entry:
+            if self._entry_with_defaults(cached, frame, function) is entry:
                 return tuple(Location(*place) for place in guard_state.failing_stack(cached.guard_manager, local))
         return ()
 
-    def _known(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
+    def _entry_with_defaults(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
         entry = self.entry(cached, frame)
         if entry.parameters in ("", entry.signature) and not entry.defaults_known and frame.code is function.__code__:
             snapshot.of_function(entry, function)
@@ -153,7 +153,7 @@ class Reader:
         code = cached.code
         live = self._seen.get(id(code))
         if live is None:
-            live = self._seen[id(code)] = LiveEntry(replace(self._known(cached, frame, function)), code)
+            live = self._seen[id(code)] = LiveEntry(replace(self._entry_with_defaults(cached, frame, function)), code)
         return LiveEntry(live.model, live.code, live.decompiled)
 
     def _recorded(self, cached: Any, frame: LiveFrame) -> Entry | None:

@@ -105,7 +105,7 @@ class Events:
                 record.recompiles.append(self._recompile(compile_id, event.text))
                 self._complete_stacks(compile_id)
             case CacheAnswer(outcome=CacheOutcome() as outcome):
-                record.cache_events.append(self._answered(compile_id, event, outcome))
+                record.cache_events.append(self._cache_event(compile_id, event, outcome))
             case PassCaptured():
                 record.captures[compile_id] = event.reasons
             case FrameStart():
@@ -154,7 +154,7 @@ class Events:
 
     # ---- caches and CUDA graphs
 
-    def _answered(self, compile_id: str, event: CacheAnswer, outcome: CacheOutcome) -> CacheEvent:
+    def _cache_event(self, compile_id: str, event: CacheAnswer, outcome: CacheOutcome) -> CacheEvent:
         if self._keys is None:
             self._keys = CacheKeys(self._last_answers())
         frame = self._record.name_of(compile_id)
@@ -190,7 +190,7 @@ class Events:
         for reason in from_torch:
             reason.entry = self._record.ids.name(reason.entry) if reason.entry else ""
         evaluated = self._ask() if self._ask is not None else []
-        for reason, where in zip(evaluated, self._located([reason.where for reason in evaluated]), strict=True):
+        for reason, where in zip(evaluated, self._with_full_paths([reason.where for reason in evaluated]), strict=True):
             reason.where = where
         for torch_reason in from_torch:
             same = _same_reason(torch_reason, evaluated)
@@ -204,7 +204,7 @@ class Events:
             _advise_on_fixed(fixed, (r for r in evaluated if r.entry == fixed.compile_id))
         return Recompile(compile_id, [*evaluated, *(r for r in from_torch if r.entry not in matched)])
 
-    def _located(self, places: list[Location]) -> Iterator[Location]:
+    def _with_full_paths(self, places: list[Location]) -> Iterator[Location]:
         """Yields locations with full paths in place of torch's shortened ones, if exactly one known file matches."""
         paths = {start.path for start in self._record.starts.values()}
         if (code := dynamo.frame_code()) is not None:  # its start is not logged yet
@@ -307,7 +307,7 @@ class Events:
         stack = dynamo.failing_stack() if self._ask is not None else []
         raising = next((Location(*place) for place in reversed(stack) if is_users(place[0])), NOWHERE)
         lines = dynamo.narrowing_lines() if self._ask is not None and failure.kind == "ConstraintViolationError" else ()
-        narrowing = [*self._located([Location(*line) for line in lines])]
+        narrowing = [*self._with_full_paths([Location(*line) for line in lines])]
         return FailedCompilation(
             compile_id,
             record.names.get(compile_id) or failure.name or record.name_of(compile_id),

@@ -37,7 +37,7 @@ class FrameNames:
     def __init__(self) -> None:
         self._resumes: dict[str, list[weakref.ref[types.CodeType]]] = {}
 
-    def of(self, code: types.CodeType, local: Mapping[str, Any]) -> str:
+    def name_of_code(self, code: types.CodeType, local: Mapping[str, Any]) -> str:
         """Returns the name of a code object's frame, given its variables at the start; the same for each call."""
         name = name_of_frame(code, local)
         if not resumed_function(code.co_name):

@@ -52,10 +52,10 @@ def note_compilation(metrics: Measured) -> CodeType | None:
     if metrics.is_backward or converted is None:
         return None
     code, is_raised, region = converted
-    report = _outcome(metrics, is_raised)
+    report = _status_after(metrics, is_raised)
     if report.status is FrameStatus.ERROR:  # the exception reaches the caller, so the callback returns nothing
         conversions.note_untraceable()
-    _put(code, region, report, str(metrics.failure or ""))
+    _note_status(code, region, report, str(metrics.failure or ""))
     return code
 
 
@@ -68,17 +68,17 @@ def note_conversion(code: CodeType, region: int, conversion: conversions.Convers
     reason = NO_OPERATIONS if says_no_operations(reason) else reason  # torch's text describes its implementation
     status = {"skip": FrameStatus.SKIPPED, "run_only": FrameStatus.RECOMPILE_LIMIT}.get(conversion.action)
     if status is not None:
-        _put(code, region, StatusReport(status, reason))
+        _note_status(code, region, StatusReport(status, reason))
     elif conversion.has_code:
-        _put(code, region, StatusReport(FrameStatus.COMPILED))
+        _note_status(code, region, StatusReport(FrameStatus.COMPILED))
 
 
-def _put(code: CodeType, region: int, report: StatusReport, failure: str = "") -> None:
+def _note_status(code: CodeType, region: int, report: StatusReport, failure: str = "") -> None:
     note = _Note(report, conversions.reset_epoch(), time.time_ns() // 1000, failure)
-    _notes[code] = {**_noted(code), region: note}
+    _notes[code] = {**_notes_since_reset(code), region: note}
 
 
-def _outcome(metrics: Measured, is_raised: bool) -> StatusReport:
+def _status_after(metrics: Measured, is_raised: bool) -> StatusReport:
     """Returns the status after a forward compilation. `is_raised`: whether a failure reaches the caller (fullgraph)."""
     failure = metrics.failure
     if metrics.has_code:
@@ -114,7 +114,7 @@ def status_of(code: CodeType, wrapper: Any = None) -> StatusReport:
         region = GLOBAL_REGION  # this torch has one cache for all
     if region is not None:
         return _status_in(code, region, entries, wrapper)
-    notes = _noted(code)
+    notes = _notes_since_reset(code)
     regions = {GLOBAL_REGION, *notes, *(e.region for e in entries)}
     reports = [_status_in(code, r, entries, None) for r in sorted(regions)]
     return min(reports, key=lambda report: _PREFERENCE.index(report.status))
@@ -140,20 +140,21 @@ def _valid(entries: list[Any]) -> list[Any]:
     return [e for e in entries if e.code is not None]
 
 
-def _noted(code: CodeType) -> dict[int, _Note]:
+def _notes_since_reset(code: CodeType) -> dict[int, _Note]:
     """Returns the notes of a code object since the latest reset, by isolated region."""
     epoch = conversions.reset_epoch()
     return {region: note for region, note in (_notes.get(code) or {}).items() if note.epoch is epoch}
 
 
 def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) -> StatusReport:
-    notes = _noted(code)
+    notes = _notes_since_reset(code)
     shared, note_of_region = notes.get(GLOBAL_REGION), notes.get(region)
     is_new = note_of_region is None and all(e.region != region for e in entries)
     if (is_new or conversions.is_skipped_in_all_regions()) and _is_skip(shared):
         note_of_region = shared
     valid = [e for e in entries if e.region in (region, GLOBAL_REGION)]
-    report = _unseen(code, region, entries, wrapper, max((note.when for note in notes.values()), default=0))
+    noted_until = max((note.when for note in notes.values()), default=0)
+    report = _status_without_session(code, region, entries, wrapper, noted_until)
     if report is None:
         report = note_of_region.report if note_of_region is not None else StatusReport(FrameStatus.UNKNOWN)
     if report.status is FrameStatus.ERROR and valid:
@@ -169,17 +170,19 @@ def _is_skip(note: _Note | None) -> bool:
     return note is not None and note.report.status is FrameStatus.SKIPPED
 
 
-def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, noted_until: int) -> StatusReport | None:
+def _status_without_session(
+    code: CodeType, region: int, entries: list[Any], wrapper: Any, noted_until: int
+) -> StatusReport | None:
     """Returns the status after a compilation that torch recorded, which began after `noted_until` (without a session).
     The record contains neither the isolated region nor, for failures that are raised only with fullgraph=True, the
     caller; the wrapper's own setting is used for it.
     """
     frames = {frame_of(str(entry.compile_id)) for entry in cache_entries.cache_entries(code)}
-    records = [record for record in _recorded() if record.frame in frames] if frames else []
+    records = [record for record in _recorded_compilations() if record.frame in frames] if frames else []
     if not records or records[-1].began <= noted_until:
         return None
     latest = records[-1]
-    report = _outcome(latest, conversions.asks_for_full_graph(wrapper))
+    report = _status_after(latest, conversions.asks_for_full_graph(wrapper))
     if report.status in (FrameStatus.COMPILED, FrameStatus.ERROR):
         return report
     if wrapper is None and latest.failure:
@@ -198,13 +201,13 @@ def _without_entry(code: CodeType) -> StatusReport:
         return StatusReport(FrameStatus.SKIPPED, rule)
     if not conversions.was_seen(code):
         return StatusReport(FrameStatus.NOT_MET)
-    failures = [record.failure for record in _recorded()]
+    failures = [record.failure for record in _recorded_compilations()]
     failed = [failure for failure in failures if failure is not None and failure.origin == Location.of(code)]
     note = f"; a compilation of {code.co_name} at this line ended with {failed[-1]}" if failed else ""
     return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and has no entry for it{note}")
 
 
-def _recorded() -> list[Measured]:
+def _recorded_compilations() -> list[Measured]:
     """Returns the compilations of frames of which Dynamo still has records, oldest first."""
     records = (Measured(str(values.get("compile_id")), values) for values in conversions.measured())
     return [record for record in records if not record.is_backward]

@@ -146,7 +146,7 @@ class Recorder:
         """Id of the ahead-of-time compilation in progress in this thread, "" outside of one."""
         return getattr(self._of_thread, "aot_compile_id", "")
 
-    def named(self, event: Event) -> str:
+    def compile_id_of(self, event: Event) -> str:
         """Returns the unique id of the compilation that an event belongs to."""
         return self.aot_compile_id or self.record.ids.name(event.torch_id)
 
@@ -397,7 +397,7 @@ class Recorder:
         if code is None:
             return False
         self.record.starts[compile_id] = frame_names.start_of(code)
-        self.record.names[compile_id] = self._names.of(code, dynamo.frame_locals())
+        self.record.names[compile_id] = self._names.name_of_code(code, dynamo.frame_locals())
         return True
 
     def _on_start(self, compile_id: str, event: FrameStart) -> None:

@@ -125,12 +125,12 @@ class ModuleCall:
 
         def run(*args: Any, **kwargs: Any) -> Any:
             if self._has_own_call or (self.place == "forward" and modules.runs_hooks(self.module)):
-                return self._with(inner, args, kwargs)
+                return self._enter_redirected(inner, args, kwargs)
             return inner(*args, **kwargs)
 
         return run
 
-    def _with(self, inner: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _enter_redirected(self, inner: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         with _StandIn.waiting_for(self.module, self.place, inner):
             return self.enter(*args, **kwargs)
 

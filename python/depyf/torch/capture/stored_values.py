@@ -301,7 +301,9 @@ def _state(value: Any) -> Iterator[tuple[Any, Any]]:
         return
     new = _new_module() if isinstance(value, torch.nn.Module) else {}
     yield from (
-        (name, item) for name, item in attributes.copy().items() if name not in new or not _alike(item, new[name])
+        (name, item)
+        for name, item in attributes.copy().items()
+        if name not in new or not _is_unchanged(item, new[name])
     )
 
 
@@ -310,7 +312,7 @@ def _new_module() -> dict[str, Any]:
     return dict(vars(torch.nn.Module()))
 
 
-def _alike(item: Any, new: Any) -> bool:
+def _is_unchanged(item: Any, new: Any) -> bool:
     """Returns whether an attribute of a module is the same as in a new one; a container is if it is empty."""
     return type(item) is type(new) and not item if isinstance(new, dict | set) else item is new
 

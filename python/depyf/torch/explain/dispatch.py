@@ -172,11 +172,11 @@ class Dispatch:
     def is_met(self) -> bool:
         """Whether Dynamo has an entry of the function, or has processed its code."""
         is_loaded = bool(cache_entries.precompiled_guards(self._code))
-        return is_loaded or bool(self._reader.known(self._target)) or conversions.was_seen(self._code)
+        return is_loaded or bool(self._reader.own_entries(self._target)) or conversions.was_seen(self._code)
 
     def check_met(self) -> None:
         """Raises `NotCompiled` if Dynamo has no entry of the function, and has not processed its code."""
-        if not self._reader.known(self._target) and not conversions.was_seen(self._code):
+        if not self._reader.own_entries(self._target) and not conversions.was_seen(self._code):
             if loaded := len(cache_entries.precompiled_guards(self._code)):
                 raise NotCompiled(
                     f"{self._target.function.__qualname__} has only precompiled entries, which torch loaded "
@@ -189,7 +189,7 @@ class Dispatch:
 
     def entries(self) -> list[Entry]:
         """Returns the function's entries in the order in which torch tries them."""
-        return [self._explaining(entry) for entry in self._reader.known(self._target)]
+        return [self._explaining(entry) for entry in self._reader.own_entries(self._target)]
 
     def which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
         """Determines which entry a call with these arguments would use."""
@@ -207,7 +207,7 @@ class Dispatch:
         failed: list[Failure] = []
         unknown = 0
         skips_guards = dynamo.skips_guards()
-        entries = self._reader.known(self._target)
+        entries = self._reader.own_entries(self._target)
         for entry in entries:
             failure, not_evaluated = self._first_failure(entry, frame)
             unknown += not_evaluated
@@ -219,7 +219,7 @@ class Dispatch:
         if entries and skips_guards:
             reason = "with skip_guard_eval_unsafe, torch evaluates only guards that failed before"
             return Decision(self._code.co_name, None, "?", tuple(failed), undecided=reason)
-        others = [] if entries else self._reader.known(Target(self._target.function))
+        others = [] if entries else self._reader.own_entries(Target(self._target.function))
         following = _next_id([entry.compile_id for entry in entries or others])
         status = self._miss(frame.locals)
         eagerly, raises = self._instead_of_compiling(status, has_entries=bool(entries))
@@ -256,7 +256,7 @@ class Dispatch:
     def failures(self, compile_id: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Failure]:
         """Returns all guards of an entry that fail for these arguments; raises NotCompiled if it does not exist."""
         frame = self._frame(args, kwargs)
-        for entry in self._reader.known(self._target):
+        for entry in self._reader.own_entries(self._target):
             if entry.compile_id == compile_id:
                 with self._target.within_contexts():
                     failing = [self._placed(f, entry, frame) for f in evaluator_of(entry).failures(frame, compile_id)]
@@ -281,7 +281,7 @@ class Dispatch:
     def _placed(self, failure: Failure, entry: Entry, frame: Frame) -> Failure:
         """Adds to a failure what the guard does not contain: sizes fixed by the program, and the calling line."""
         if sizes := marked_sizes(failure.advice):
-            fixed = fixed_sizes(self._reader.known(self._target), self._reader.record)
+            fixed = fixed_sizes(self._reader.own_entries(self._target), self._reader.record)
             if places := [str(where) if where else "" for size, where in fixed.items() if size in sizes]:
                 failure = replace(failure, cure=fixed_size(max(places)))
         where, stack = failure.location, failure.guard.stack if failure.guard is not None else ()

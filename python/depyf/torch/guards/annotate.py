@@ -59,9 +59,9 @@ def find_public_names(
         if match is not None:
             source, identity, shown = match.groups()
             value = _read(source.removesuffix(_CODE), scope, local or {})
-            is_same = id(_compared(value, source)) == int(identity)
+            is_same = id(_object_compared(value, source)) == int(identity)
             candidates = [value] if is_same else _live_objects(shown or "", scope)
-            matching = (c for c in candidates if id(_compared(c, source)) == int(identity))
+            matching = (c for c in candidates if id(_object_compared(c, source)) == int(identity))
             suffix = _CODE if source.endswith(_CODE) else ""
             guard.public = next((name + suffix for name in map(public_name, matching) if name), guard.public)
         elif (typed := TYPE_ID.match(guard.text)) is not None and typed.group(3) is None:
@@ -132,7 +132,7 @@ def _live_objects(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
     yield from (*scope.values(), *vars(torch).values())
 
 
-def _compared(value: Any, source: str) -> Any:
+def _object_compared(value: Any, source: str) -> Any:
     """Returns the object that torch compares by identity: the value, or the code of a function."""
     if not source.endswith(_CODE):
         return value

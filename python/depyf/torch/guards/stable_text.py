@@ -26,7 +26,7 @@ class Numbers:
 
     known: dict[int, int] = field(default_factory=dict)
 
-    def of(self, identity: int) -> int:
+    def number_of(self, identity: int) -> int:
         """Returns the number that stands for an id in the file."""
         return self.known.setdefault(identity, len(self.known))
 
@@ -53,12 +53,14 @@ class Numbers:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 if node.func.id == "same_process_id":
-                    edits += [(n, repr(self.of(value))) for n, value in _numbers_in(node)]
+                    edits += [(n, repr(self.number_of(value))) for n, value in _numbers_in(node)]
                 elif node.func.id == "shown_as" and isinstance(last := node.args[-1], ast.Constant):
-                    shown = _ADDRESS.sub(lambda m: f"0x#{self.of(int(m[1], 16))}", str(last.value))
+                    shown = _ADDRESS.sub(lambda m: f"0x#{self.number_of(int(m[1], 16))}", str(last.value))
                     edits += [(last, f"same_process_id({shown!r})")] if shown != last.value else []
         if pointers:
-            edits += [(n, f"same_process_id({self.of(value)})") for n, value in _numbers_in(tree) if value >= SHORTEST]
+            edits += [
+                (n, f"same_process_id({self.number_of(value)})") for n, value in _numbers_in(tree) if value >= SHORTEST
+            ]
         for node, new in sorted(edits, key=lambda edit: edit[0].col_offset, reverse=True):
             encoded = encoded[: node.col_offset] + new.encode() + encoded[node.end_col_offset :]
         return encoded.decode()

@@ -124,15 +124,15 @@ def can_follow(hint: str, *, is_pytorchs_line: bool) -> bool:
     return not is_pytorchs_line or f"{DYNAMO}.config" in hint
 
 
-def told_hints(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
+def hints_with_addressee(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
     """Torch's hints on a graph break, each with the addressee: the program or PyTorch."""
     whose = {True: WHAT_TO_DO, False: _OF_PYTORCH}
     return [f"{whose[can_follow(hint, is_pytorchs_line=is_pytorchs_line)]}: {hint}" for hint in hints]
 
 
-def told_beside(hints: Iterable[str], explanation: str, *, is_pytorchs_line: bool) -> list[str]:
+def details_of_break(hints: Iterable[str], explanation: str, *, is_pytorchs_line: bool) -> list[str]:
     """The lines below the reason of a graph break: torch's hints, or its explanation if there are no hints."""
-    return told_hints(hints, is_pytorchs_line=is_pytorchs_line) or explanation.splitlines()
+    return hints_with_addressee(hints, is_pytorchs_line=is_pytorchs_line) or explanation.splitlines()
 
 
 def failure_reason(kind: str, text: str) -> str:

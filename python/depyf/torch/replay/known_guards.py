@@ -29,7 +29,7 @@ def forget(file: str) -> None:
     _listed.cache_clear()
 
 
-def of(file: str, compile_id: str) -> Sequence[Guard]:
+def guards_in(file: str, compile_id: str) -> Sequence[Guard]:
     """Returns the guards of an entry in a file, as noted in this process or listed in the `index.json` of its folder.
 
     The index is used only if the file is unchanged.

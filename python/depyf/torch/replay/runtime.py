@@ -102,7 +102,7 @@ def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]
 def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | None:
     """Returns the first guard of an entry in a file that does not hold, or None."""
     file = str(getattr(guards, "__globals__", {}).get("__file__", ""))
-    return functions.first_failure(guards, frame, compile_id, known_guards.of(file, compile_id) if file else ())
+    return functions.first_failure(guards, frame, compile_id, known_guards.guards_in(file, compile_id) if file else ())
 
 
 # ---- graphs and placeholders
@@ -436,7 +436,7 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
     failed, lacking = 0, 0
     calls = [*calls]
     own_guards = {f"guards_{identifier_of(compile_id)}": compile_id for compile_id, *_ in calls}
-    cells = _filled(function)
+    cells = _nonempty_cells(function)
     free = {name: cell.cell_contents for name, cell in cells.items()}
     saved = FileGlobals(scope), FileGlobals(free)
     for compile_id, make, *state in calls:
@@ -480,7 +480,7 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
         sys.exit(1)
 
 
-def _filled(function: Callable[..., Any]) -> dict[str, CellType]:
+def _nonempty_cells(function: Callable[..., Any]) -> dict[str, CellType]:
     """Returns the non-empty cells of a function's free variables."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     return {name: cell for name, cell in cells if cell != CellType()}

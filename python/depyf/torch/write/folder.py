@@ -40,7 +40,7 @@ def safe_name(name: str) -> str:
     return _UNSAFE.sub("_", name)[:120] or "_"
 
 
-def _is(file: Path, data: bytes) -> bool:
+def _has_content(file: Path, data: bytes) -> bool:
     with contextlib.suppress(OSError):
         return file.stat().st_size == len(data) and file.read_bytes() == data
     return False
@@ -84,7 +84,7 @@ class DumpFolder:
         with self._lock:
             numbered = self._numbered.setdefault(template, _Numbered())
             same = numbered.holding.get(digest)
-        if same is not None and same not in of_others and _is(same, data):
+        if same is not None and same not in of_others and _has_content(same, data):
             return self._remember(same, data)
         if same is not None:
             numbered.holding.pop(digest, None)  # edited or rewritten since, or in `of_others`

@@ -62,7 +62,7 @@ class FullCode:
         self.names = self._names()
         self.module = next((e.module for e in self.entries[root]), "")
         self._numbers = Numbers()
-        self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
+        self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free_variables(key)}
 
     def render(self) -> str:
         """Returns the content of the file."""
@@ -133,7 +133,7 @@ class FullCode:
                 reachable += [k for k in dict.fromkeys(entry.resume_codes.values()) if k not in reachable]
         return reachable
 
-    def _free(self, key: str) -> tuple[str, ...]:
+    def _free_variables(self, key: str) -> tuple[str, ...]:
         if key in self.record.uncompiled:
             return self.record.uncompiled[key].free_variables
         return next((e.free_variables for e in self._entries_of(key)), ())
@@ -176,8 +176,9 @@ class FullCode:
         unchanged = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
+        description = self._description("f" if wrapped else name)
         return (
-            f'"""Everything that a call of {subject} does, as Python.\n\n{self._about("f" if wrapped else name)}"""\n'
+            f'"""Everything that a call of {subject} does, as Python.\n\n{description}"""\n'
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch.replay import v1 as replay\n"
@@ -194,7 +195,7 @@ class FullCode:
             "replay.program(__file__)  # index.json names the program: its modules, classes and functions\n" * names_it
         )
 
-    def _about(self, name: str) -> str:
+    def _description(self, name: str) -> str:
         """Returns what the file contains, and what it does as a script. `name` is the reader's name of the function."""
         if not self._entries_of(self.root):
             return "Snapshot: no call uses an entry. Below is the original code; as a script this file calls nothing.\n"
@@ -303,7 +304,7 @@ class FullCode:
         name, *aliases = self.names[key]
         eager = self.record.uncompiled.get(key)
         if not entries and eager is not None:
-            body = _eager(eager, self._defined(key))
+            body = _eager(eager, self._def_name(key))
         elif not entries:
             why = self._why_unseen(name)
             body = f"{name} = replay.unseen_resume({name!r}, {why!r})"
@@ -325,9 +326,9 @@ class FullCode:
 
     def _in_factory(self, key: str, body: str) -> str:
         """Wraps the frame's functions in a factory, whose parameters are the free variables."""
-        entries, name, free = self.entries[key], self.names[key][0], self._free(key)
+        entries, name, free = self.entries[key], self.names[key][0], self._free_variables(key)
         lines = [f"def {self.factories[key]}({', '.join(free)}):  # its free variables", indented(body)]
-        lines.append(f"    return {self._defined(key)}")
+        lines.append(f"    return {self._def_name(key)}")
         if key != self.root:
             closure = f"replay.resume_closure({self.factories[key]}, {free!r})"
         else:
@@ -338,12 +339,12 @@ class FullCode:
 
     def eager_name(self, key: str) -> str:
         """Returns the name of the original function of a frame, which runs calls that no entry accepts."""
-        return f"eager_{self._defined(key)}"
+        return f"eager_{self._def_name(key)}"
 
-    def _defined(self, key: str) -> str:
+    def _def_name(self, key: str) -> str:
         """Returns the name in the frame's `def`; in a factory, it differs from the names of free variables."""
         name = self.names[key][0]
-        while key in self.factories and name in self._free(key):
+        while key in self.factories and name in self._free_variables(key):
             name += "_"
         return name
 
@@ -354,7 +355,7 @@ class FullCode:
         free = [f"{name}=lambda: {name}" for name in first.free_variables if name not in first.arguments]
         variables += [f"**replay.bound({', '.join(free)})"] if free else []
         arguments = ", ".join(variables)
-        lines = [f"def {self._defined(key)}({first.parameters or first.signature}):"]
+        lines = [f"def {self._def_name(key)}({first.parameters or first.signature}):"]
         if first.is_resume:
             lines.append(f'    """{first.name}: continues after a graph break."""')
         lines.append(f"    frame = Frame(locals={{{arguments}}}, globals={self.scope(key)})")

@@ -33,7 +33,7 @@ IMPORTED = frozenset(texts.GRAPH_IMPORTS)
 _IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
 
 
-def named(text: str) -> str:
+def with_valid_class_names(text: str) -> str:
     """Returns a printed graph with class names that are valid in Python."""
     return _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
 
@@ -49,7 +49,7 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
 
     """
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
-    text = without_addresses(named(text))
+    text = without_addresses(with_valid_class_names(text))
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
     statements = [s for name, s in texts.GRAPH_IMPORTS.items() if name in words]
     late = [*texts.operator_imports(text), *fx.imports_of_functions(text).values()]

@@ -39,7 +39,7 @@ def planned(
 ) -> runnable.Plan | None:
     """Returns how to run a graph as a script, or None. `registering` finds the module that registers an operator."""
     names = graph_file.IMPORTED | fx.imports_of_functions(text).keys()
-    return runnable.plan(graph_file.named(text), sizes, names, registering)
+    return runnable.plan(graph_file.with_valid_class_names(text), sizes, names, registering)
 
 
 def content(graph: Graph) -> str:

@@ -64,8 +64,10 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         graph_breaks=tuple(_break(b, paths) for b in record.graph_breaks),
         recompiles=tuple(_recompile(record, r, paths) for r in record.recompiles),
         failures=tuple(_failure(f, paths) for f in record.failures),
-        symbols=tuple(symbols.Symbol(**_located(s, s.where, paths)) for s in record.symbolic_sizes),
-        specializations=tuple(symbols.Specialization(**_located(s, s.where, paths)) for s in record.specializations),
+        symbols=tuple(symbols.Symbol(**_with_location(s, s.where, paths)) for s in record.symbolic_sizes),
+        specializations=tuple(
+            symbols.Specialization(**_with_location(s, s.where, paths)) for s in record.specializations
+        ),
         caches=dict(sorted(record.caches.items())),
         cache_events=tuple(record.cache_events),
         cuda_graph_skips=tuple(record.cuda_graph_skips),
@@ -249,7 +251,7 @@ def _graph(graph: Graph) -> facts.Graph:
     )
 
 
-def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
+def _with_location(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
     """Returns the fields of a fact with its location, in short and in full."""
     fields = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
     return {**fields, "where": paths.show(where), "location": where or None}
@@ -262,7 +264,7 @@ def _break(graph_break: GraphBreak, paths: Paths) -> facts.GraphBreak:
         "skips": dict(graph_break.skips),
         "inner": graph_break.inner or None,
     }
-    return facts.GraphBreak(**_located(graph_break, graph_break.where, paths) | copied)
+    return facts.GraphBreak(**_with_location(graph_break, graph_break.where, paths) | copied)
 
 
 def _recompile(record: Record, recompile: Recompile, paths: Paths) -> facts.Recompile:
@@ -270,7 +272,9 @@ def _recompile(record: Record, recompile: Recompile, paths: Paths) -> facts.Reco
         compile_id=recompile.compile_id,
         name=record.name_of(recompile.compile_id),
         reason=str(recompile.reasons[0]) if recompile.reasons else "",
-        reasons=tuple(facts.GuardFailure(**_located(reason, reason.where, paths)) for reason in recompile.reasons),
+        reasons=tuple(
+            facts.GuardFailure(**_with_location(reason, reason.where, paths)) for reason in recompile.reasons
+        ),
         call=tuple(record.calls.get(recompile.compile_id, ())),
     )
 
@@ -278,7 +282,7 @@ def _recompile(record: Record, recompile: Recompile, paths: Paths) -> facts.Reco
 def _failure(failure: FailedCompilation, paths: Paths) -> facts.Failure:
     derived: dict[str, Any] = {name: getattr(failure, name) for name in ("reason", "explanation", "hints")}
     return facts.Failure(
-        **_located(failure, failure.where, paths)
+        **_with_location(failure, failure.where, paths)
         | {"origin": failure.origin or None, "backend": failure.backend or None}
         | derived
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable, without_identities
-from depyf.torch.internals.texts import told_hints
+from depyf.torch.internals.texts import hints_with_addressee
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.compile_ids import OUTSIDE, autograd_pass
@@ -250,7 +250,8 @@ class Index:
         yield from _explained(graph_break.explanation)
         for compile_id, reason in graph_break.skips.items():
             yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
-        yield from (f"  - {hint}" for hint in told_hints(graph_break.hints, is_pytorchs_line=bool(graph_break.inner)))
+        hints = hints_with_addressee(graph_break.hints, is_pytorchs_line=bool(graph_break.inner))
+        yield from (f"  - {hint}" for hint in hints)
         if graph_break.stack:
             innermost = [f"`{self.paths.describe(place)}`" for place in reversed(graph_break.stack[-_SHOWN_FRAMES:])]
             yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(graph_break.stack) > _SHOWN_FRAMES else "")
@@ -369,7 +370,7 @@ class Index:
             caches = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
             if caches:
                 yield f"- {outcome.value}: {', '.join(caches)}"
-        yield from dict.fromkeys(line for event in self.record.cache_events for line in _answer(event))
+        yield from dict.fromkeys(line for event in self.record.cache_events for line in _lookup_details(event))
 
     def _cuda_graphs(self) -> Iterator[str]:
         for recording in self.record.cuda_graph_recordings:
@@ -391,7 +392,7 @@ def _explained(explanation: str) -> Iterator[str]:
         yield from ("", *(f"    {line}" for line in ("```", *rest, "```")), "")
 
 
-def _answer(event: CacheEvent) -> Iterator[str]:
+def _lookup_details(event: CacheEvent) -> Iterator[str]:
     """Yields why a cache was bypassed, and the differences from the last run's key."""
     if event.reason:
         yield f"- [{event.compile_id}] {event.cache} was bypassed: {event.reason}"

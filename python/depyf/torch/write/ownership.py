@@ -148,7 +148,7 @@ def clear_processes(base: Path) -> None:
 
     The folder's own files stay until a process claims it, because it compares its cache events with that run's.
     """
-    with _free(base) as is_free:
+    with _locked_if_free(base) as is_free:
         if is_free:
             _remove_listed(base, "ranks.json")
             _remove_processes(base)
@@ -156,7 +156,7 @@ def clear_processes(base: Path) -> None:
 
 def clear_index(base: Path, last: dict[str, Any]) -> None:
     """Removes the folder's own files if its index is still this one, of an earlier run, and no process owns it."""
-    with _free(base) as is_free:
+    with _locked_if_free(base) as is_free:
         if is_free and listing(base / "index.json") == last:
             _remove_listed(base, "index.json")
 
@@ -203,7 +203,7 @@ def _unlogged() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _free(folder: Path) -> Iterator[bool]:
+def _locked_if_free(folder: Path) -> Iterator[bool]:
     """Yields whether the folder exists and has no owner; no process can claim it within the block."""
     lock = None
     with contextlib.suppress(OSError, NotImplementedError, ImportError):  # locks are not available
@@ -348,7 +348,7 @@ def _remove_process_folder(folder: Path) -> None:
     last = listing(folder / "index.json")
     if last is None or (rank() is not None and _may_be_of_this_run(last["run"])):
         return
-    with _free(folder) as is_free:
+    with _locked_if_free(folder) as is_free:
         if not is_free:
             return
         _remove_last_run(folder)

@@ -21,7 +21,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.torch.internals.stable_names import without_identities
-from depyf.torch.internals.texts import told_beside, told_hints
+from depyf.torch.internals.texts import details_of_break, hints_with_addressee
 from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
@@ -99,11 +99,11 @@ def with_ranks(page: str, folder: Path, differences: list[str]) -> str | None:
 
     Returns None if it is not a page of this version of depyf. `differences` are the places where ranks diverge.
     """
-    data = _shown(page)
+    data = _data_of_page(page)
     return page_of({**data, **_ranks_of(folder, differences)}) if "ranks" in data else None
 
 
-def _shown(page: str) -> Json:
+def _data_of_page(page: str) -> Json:
     """Returns the data of a page; empty if the page is not from depyf."""
     packed = _DATA.search(page)
     try:
@@ -117,7 +117,7 @@ def _shown(page: str) -> Json:
 def sources_shown(folder: Path) -> dict[str, str]:
     """Returns the complete source files in the page of a dump, by path; empty without a page."""
     try:
-        data = _shown((folder / ownership.REPORT).read_text("utf-8"))
+        data = _data_of_page((folder / ownership.REPORT).read_text("utf-8"))
         return {s["path"]: data["texts"][s["text"]] for s in data["sources"] if s["numbers"] is None}
     except (OSError, ValueError, LookupError, TypeError):
         return {}
@@ -208,8 +208,8 @@ def _graph_breaks(index: Json) -> list[Json]:
     return [
         {
             **b,
-            "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner"))),
-            "told": told_beside(b["hints"], b.get("explanation", ""), is_pytorchs_line=bool(b.get("inner"))),
+            "told_hints": hints_with_addressee(b["hints"], is_pytorchs_line=bool(b.get("inner"))),
+            "told": details_of_break(b["hints"], b.get("explanation", ""), is_pytorchs_line=bool(b.get("inner"))),
             "called_from": _called_from(b),
         }
         for b in index.get("graph_breaks", ())
@@ -229,10 +229,10 @@ def difference(reason: dict[str, Any], others: str = "") -> str:
     """Returns how the value of a recompile differs, followed by `others`; torch's words if nothing else is known."""
     if not reason.get("then"):
         return str(reason.get("torch_text") or reason["what"])
-    return differed(named(reason), reason["then"], reason["now"], others)
+    return differed(guarded_property(reason), reason["then"], reason["now"], others)
 
 
-def named(reason: dict[str, Any]) -> str:
+def guarded_property(reason: dict[str, Any]) -> str:
     """Returns the guarded expression of a recompile and the property that differs."""
     return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
 

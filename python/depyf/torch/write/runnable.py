@@ -173,7 +173,7 @@ def plan(
             result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known_names)
-    result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
+    result.outputs = [_layout_of_output(e, annotated) for e in _returned_values(forward)]
     result.gradients = _DIFFERENTIATES.search(text) is not None
     result.views = "conv" in text and _views_for_convolutions(forward, annotated)
     _bind_symbols(result, symbols)
@@ -336,7 +336,7 @@ def _walk(root: ast.AST) -> Iterator[ast.AST]:
 _LEAVES = (ast.Constant, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 
 
-def _returned(forward: ast.FunctionDef) -> list[ast.expr]:
+def _returned_values(forward: ast.FunctionDef) -> list[ast.expr]:
     last = forward.body[-1] if forward.body else None
     if not isinstance(last, ast.Return) or last.value is None:
         return []

@@ -107,7 +107,7 @@ def _break(graph_break: GraphBreak, paths: Paths) -> str:
     cures = [hint for hint in graph_break.hints if can_follow(hint, is_pytorchs_line=bool(graph_break.inner))]
     cure = f" → {cures[0]}" if cures else f". {graph_break.explanation}" if graph_break.explanation else ""
     function = f" in `{graph_break.where.function}`" if graph_break.where.function else ""
-    where = f"{place}{function}{called_from(graph_break, paths)}{_inner(graph_break)}"
+    where = f"{place}{function}{called_from(graph_break, paths)}{_pytorch_line(graph_break)}"
     return f"**Graph break** at {where}{times}: {graph_break.reason}{cure}"
 
 
@@ -117,7 +117,7 @@ def called_from(fact: GraphBreak | RecompileReason, paths: Paths) -> str:
     return f", called from {paths.show(caller)}" if caller else ""
 
 
-def _inner(graph_break: GraphBreak) -> str:
+def _pytorch_line(graph_break: GraphBreak) -> str:
     """Returns a clause with the line of PyTorch's own code that breaks; "" if the user's line does."""
     return f", in PyTorch's {graph_break.inner}" if graph_break.inner else ""
 
