@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`depyf why --try`: runs a program once for each change that may remove its graph breaks and recompiles.
 
-Each run is a process of its own, with a time limit, the same random seeds and one change. Reported is what the change
+Each run is a separate process, with a time limit, the same random seeds and one change. The results are what the change
 removes, what it costs, and whether exit status, output and the results of compiled functions stay the same. Invariant:
 every difference is reported, and a change is called a cure only if it was tried.
 """

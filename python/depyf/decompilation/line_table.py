@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import bisect
 import dis
+import functools
 import sys
 from collections.abc import Container, Iterable, Iterator
 from types import CodeType
@@ -64,21 +65,38 @@ def spans_of_map(
     the same places.
 
     An instruction may be mapped to several places (its statement, a temporary created for it, parts that other
-    instructions computed). The first of these criteria that distinguishes the places decides:
+    instructions computed); `_preference` decides among them.
+    """
+    starts = _mapped_places(code.co_code, first_line, entries, values)
+    _add_copies(code, starts)
+    mapped = sorted(starts)
+    for block in _blocks(code):
+        following = bisect.bisect_left(mapped, block)
+        if following < len(mapped):
+            starts.setdefault(block, starts[mapped[following]])
+    return _contiguous_spans(starts, first_line, len(code.co_code))
+
+
+def _preference(place: Location, reached: int, values: Container[Location]) -> tuple[bool, bool, int, tuple[int, int]]:
+    """Returns a sort key for the places of one instruction; the smallest is used.
+
+    The first of these criteria that distinguishes the places decides:
 
     1. not before the line reached so far, so that stepping goes forward;
     2. one of `values`, since nothing runs at a `try:` or a comment;
     3. the smallest line;
     4. among values the widest range, which tracebacks mark as with Python's own compiler; otherwise the narrowest.
     """
+    lines, columns = place.end_line - place.line, place.end_column - place.column
+    is_value = place in values
+    return place.line < reached, not is_value, place.line, (-lines, -columns) if is_value else (lines, columns)
 
-    def preference(place: Location) -> tuple[bool, bool, int, tuple[int, int]]:
-        lines, columns = place.end_line - place.line, place.end_column - place.column
-        is_value = place in values
-        return place.line < line, not is_value, place.line, (-lines, -columns) if is_value else (lines, columns)
 
+def _mapped_places(
+    raw: bytes, first_line: int, entries: Iterable[tuple[int, Location]], values: Container[Location]
+) -> dict[int, Location]:
+    """Returns the place of each mapped instruction, by the offset of the instruction or of its EXTENDED_ARG prefix."""
     prefix = dis.opmap["EXTENDED_ARG"]
-    raw = code.co_code
     candidates: dict[int, list[Location]] = {}
     for offset, location in entries:
         if not 0 <= offset < len(raw) or location.line <= 0:
@@ -89,8 +107,14 @@ def spans_of_map(
     starts: dict[int, Location] = {}
     line = first_line
     for offset in sorted(candidates):
-        starts[offset] = min(candidates[offset], key=preference)
+        starts[offset] = min(candidates[offset], key=functools.partial(_preference, reached=line, values=values))
         line = starts[offset].line
+    return starts
+
+
+def _add_copies(code: CodeType, starts: dict[int, Location]) -> None:
+    """Adds the places of the instructions in handlers to unmapped copies of the handlers' code."""
+    raw = code.co_code
     mapped = sorted(starts)
     for begin, end in _handlers(code):
         mapped_in_handler = mapped[bisect.bisect_left(mapped, begin) : bisect.bisect_left(mapped, end)]
@@ -100,19 +124,18 @@ def spans_of_map(
             if copy % 2 == 0 and starts.keys().isdisjoint(range(copy, copy + len(body))):
                 starts.update({copy + offset: place for offset, place in places.items()})
             copy = raw.find(body, copy + 1)
-    mapped = sorted(starts)
-    for block in _blocks(code):
-        following = bisect.bisect_left(mapped, block)
-        if following < len(mapped):
-            starts.setdefault(block, starts[mapped[following]])
+
+
+def _contiguous_spans(starts: dict[int, Location], first_line: int, length: int) -> list[Span]:
+    """Returns spans up to a length in bytes: each place extends to the next one, and the first line to the first."""
     spans: list[Span] = []
     position, current = 0, Location(first_line)
     for offset in sorted(starts):
         if offset > position:
             spans.append(Span(position // 2, offset // 2, current))
         position, current = offset, starts[offset]
-    if position < len(raw):
-        spans.append(Span(position // 2, len(raw) // 2, current))
+    if position < length:
+        spans.append(Span(position // 2, length // 2, current))
     return spans
 
 

@@ -17,7 +17,7 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -169,34 +169,47 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
         module = _compile(text, context, original, filename, lambda body: body)
         return _renamed(module, original)
 
-    enclosing_function = ""  # the function in the text that contains the code
-
-    def compiled(mention: list[ast.stmt]) -> CodeType | None:
-        name = ""
-
-        def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
-            nonlocal enclosing_function, name
-            functions = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
-            if not functions:
-                return body
-            last = functions[-1]
-            name = last.name
-            enclosing_function = name if _encloses(last, original) else ""
-            last.body.extend(mention)
-            scope = statements_with(last, original)
-            inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
-            return [*stubs, *(s for s in body if s not in functions), *_in_surroundings(inner, context, original)]
-
-        module = _compile(text, context, original, filename, wrap)
-        return _find(module, name)
-
-    code = compiled([])
-    if code is not None and enclosing_function:
+    code, is_enclosing = _compiled_function(text, context, original, filename, stubs)
+    if code is not None and is_enclosing:
         code = next((c for c in reversed(code.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
     if code is None:
         raise DecompilationError(original, None, "the text contains no function of its own")
-    mention = [] if enclosing_function else _unused_variables(original, code)
-    return _renamed((compiled(mention) if mention else code) or code, original)
+    unused = [] if is_enclosing else _unused_variables(original, code)
+    if unused:
+        code = _compiled_function(text, context, original, filename, stubs, unused)[0] or code
+    return _renamed(code, original)
+
+
+def _compiled_function(
+    text: str,
+    context: RecompileContext,
+    original: CodeType,
+    filename: str,
+    stubs: list[ast.stmt],
+    added: Sequence[ast.stmt] = (),
+) -> tuple[CodeType | None, bool]:
+    """Compiles the last function in `text`, with the statements `added` at the end of its body.
+
+    Returns:
+        The code of the function, None if there is none; and whether the function only contains the text of `original`.
+
+    """
+    name, is_enclosing = "", False
+
+    def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+        nonlocal name, is_enclosing
+        functions = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        if not functions:
+            return body
+        last = functions[-1]
+        name, is_enclosing = last.name, _encloses(last, original)
+        last.body.extend(added)
+        scope = statements_with(last, original)
+        inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
+        return [*stubs, *(s for s in body if s not in functions), *_in_surroundings(inner, context, original)]
+
+    module = _compile(text, context, original, filename, wrap)
+    return _find(module, name), is_enclosing
 
 
 def _encloses(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeType) -> bool:

@@ -200,7 +200,7 @@ class Reader:
 
 
 def _wrapped_by(entry: Entry, frame: LiveFrame) -> Location:
-    """Returns the user's function that a wrapper of PyTorch's called when an entry was compiled, if the guards tell.
+    """Returns the user's function that a wrapper of PyTorch called when an entry was compiled; NOWHERE if unknown.
 
     All such wrappers share one code object; the function that each calls is in a free variable.
     """

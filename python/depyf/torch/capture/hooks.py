@@ -291,29 +291,30 @@ class Patch:
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Replaces the function now if its module is imported, otherwise when it is."""
-        owner_path, _, name = self._path.rpartition(".")
         module = names.module_of(self._path)
-
-        def patch(is_later: bool = False) -> None:
-            try:
-                owner = names.probe(owner_path)
-                original = vars(owner)[name] if owner is not None else None
-                if original is None:
-                    raise LookupError(f"no {self._path}")
-                notify_of_patch = Notifier(notify.watchers)
-                self._value = self.replacement(getattr(owner, name), notify_of_patch)
-                setattr(owner, name, self._value)
-                undo_patch.callback(_put_back, owner, name, self._value, original, notify_of_patch)
-            except Exception as error:
-                if not is_later:
-                    raise
-                _record_failure(self, error)
-
         undo_patch = undo.enter_context(contextlib.ExitStack())
         if module in sys.modules:
-            patch()
+            self._patch(notify, undo_patch)
         else:
-            undo.callback(when_imported(module, lambda: patch(is_later=True)))
+            undo.callback(when_imported(module, lambda: self._patch_later(notify, undo_patch)))
+
+    def _patch(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
+        owner_path, _, name = self._path.rpartition(".")
+        owner = names.probe(owner_path)
+        original = vars(owner)[name] if owner is not None else None
+        if original is None:
+            raise LookupError(f"no {self._path}")
+        own_notify = Notifier(notify.watchers)
+        self._value = self.replacement(getattr(owner, name), own_notify)
+        setattr(owner, name, self._value)
+        undo.callback(_put_back, owner, name, self._value, original, own_notify)
+
+    def _patch_later(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
+        """Replaces the function when its module is imported; failures are recorded, not raised into the import."""
+        try:
+            self._patch(notify, undo)
+        except Exception as error:
+            _record_failure(self, error)
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
         """Returns the replacement of the function."""

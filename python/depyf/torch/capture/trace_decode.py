@@ -165,7 +165,7 @@ class Measured(Event):
 
     @property
     def is_backward(self) -> bool:
-        """Whether it is not about a frame: it is of a backward graph, or not of a compilation."""
+        """Whether it is not about a frame, but about a backward graph, or about the run time of compiled code."""
         return self.values.get("is_forward") is False or bool(self.values.get("is_runtime"))
 
     @property
@@ -204,9 +204,10 @@ class Measured(Event):
 
     @property
     def with_its_end(self) -> Measured:
-        """The same, of a log: torch names no exception that is no `Exception`, and tells that nothing was returned.
+        """The metrics as read from a log, with the interruption that ended the compilation, if there was one.
 
-        Where it tells the stack as well, a frame without operations has returned something.
+        torch logs no exception such as KeyboardInterrupt, only that the compilation returned nothing. In releases that
+        log a stack trace, this distinguishes it from a frame without operations, for which something was returned.
         """
         values = self.values
         returned = values.get("has_guarded_code") is not False or values.get("is_forward") is not True
@@ -242,7 +243,7 @@ class BackwardMeasured(Event):
 
 @dataclass(frozen=True)
 class PassCaptured(Event):
-    """Compiled autograd captured a backward pass that none of its earlier ones is for."""
+    """Compiled autograd captured a backward pass, because no pass that it captured earlier matched."""
 
     reasons: tuple[str, ...]
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Saves and restores the globals of a full-code file, so that each call finds the same values.
 
-Invariant: an object stays itself: what a call changed of a list, a set or a dictionary, or of an object's attributes,
-is changed back in place. What it changed of tensors and slots stays changed.
+Invariant: objects are not replaced: changes of a list, a set, a dictionary or the attributes of an object are undone in
+place. Changes of tensors and of slots are not undone.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ class FileGlobals:
     """The values of global variables, and the items of containers among them."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
-        """`scope`: the file's globals."""
+        """`scope` are the globals of the file."""
         self._scope = scope
         self._values = {name: value for name, value in scope.items() if not name.startswith("__")}
-        self._contents: list[tuple[Any, list[Any]]] = []  # a container, and its items: of a dictionary in pairs
+        self._contents: list[tuple[Any, list[Any]]] = []  # containers with their items (pairs for a dictionary)
         waiting, seen = [*self._values.values()], {id(scope)}
         while waiting:
-            value = _held_by(waiting.pop())
+            value = _attributes_or_value(waiting.pop())
             if id(value) in seen or type(value) not in (list, set, dict, tuple) or _is_of_a_module(value):
                 continue
             seen.add(id(value))
@@ -40,8 +40,8 @@ class FileGlobals:
         self._scope.update(self._values)
 
 
-def _held_by(value: Any) -> Any:
-    """What an object of a Python class holds, which is a dictionary; of anything else the value itself."""
+def _attributes_or_value(value: Any) -> Any:
+    """Returns the dictionary with the attributes of an object of a Python class; any other value itself."""
     if isinstance(value, type | ModuleType | FunctionType | torch.Tensor):
         return value
     try:

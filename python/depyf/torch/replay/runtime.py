@@ -258,13 +258,13 @@ _tensors_of_call: dict[int | None, torch.Tensor] = {}  # tensors that occur seve
 _objects: dict[int, Any] = {}  # objects that occur several times in one text, by number
 
 
-def made(path: str, number: int | None = None, /, **held: Any) -> Any:
+def made(path: str, number: int | None = None, /, **attributes: Any) -> Any:
     """Returns an object of a class of the program with the recorded attributes; no code of the class runs.
 
     Args:
         path: The dotted path of the class.
         number: The number under which `again` finds the object; None if it occurs once.
-        held: The attributes. For a module of torch, those that a new module does not have.
+        attributes: The attributes. For a module of torch, those that a new module does not have.
 
     """
     if getattr(_binding, "active", False):
@@ -275,7 +275,7 @@ def made(path: str, number: int | None = None, /, **held: Any) -> Any:
     value: Any = object.__new__(cls)
     if isinstance(value, torch.nn.Module):
         torch.nn.Module.__init__(value)
-    for name, item in held.items():
+    for name, item in attributes.items():
         if isinstance(inspect.getattr_static(cls, name, None), MemberDescriptorType):
             object.__setattr__(value, name, item)
         else:
