@@ -163,7 +163,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def _options(line: str) -> dict[str, Any] | str:
-    """The options of a `%%depyf` line, or an error message."""
+    """Returns the options of a `%%depyf` line, or an error message."""
     words = iter(shlex.split(line))
     options: dict[str, Any] = {"folder": None, "report": True}
     for word in words:
@@ -179,7 +179,7 @@ def _options(line: str) -> dict[str, Any] | str:
 
 
 def _names(cell: str) -> tuple[list[str], set[str]]:
-    """The names that a cell reads, in order, and the names of the functions that it defines."""
+    """Returns the names that a cell reads, in order, and the names of the functions that it defines."""
     try:
         nodes = list(ast.walk(ast.parse(cell)))
     except SyntaxError:  # syntax of IPython: magics, `!ls`

@@ -181,7 +181,7 @@ def _programs(commands: Commands) -> None:
 
 
 def _first_file(folder: Path) -> str:
-    """The file of a dump to read first."""
+    """Returns the file of a dump to read first."""
     files = (file for name in ("index.md", "ranks.md", "*_*/index.md") for file in sorted(folder.glob(name)))
     return next((file.relative_to(folder).as_posix() for file in files), "index.md")
 

@@ -38,7 +38,7 @@ class _Entry:
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether a file ends with an archive of PyInstaller, or is a PYZ archive.
+    """Returns whether a file ends with an archive of PyInstaller, or is a PYZ archive.
 
     A zip archive may contain an executable, and an executable a zip archive: the end marker that comes last decides.
     """

@@ -104,7 +104,7 @@ def verify(a: str, b: str, as_json: bool = False) -> int:
 
 
 def _verdict_line(verdict: depyf.Verdict, codes: Sequence[CodeType]) -> str:
-    """A verdict in the format of depyfc: kind, name, line of the source and bytecode offset, reason."""
+    """Returns a verdict in the format of depyfc: kind, name, line of the source and bytecode offset, reason."""
     code = codes[verdict.code]
     place = ""
     if verdict.reason and verdict.offset is not None:
@@ -131,7 +131,7 @@ def _named(target: str) -> Iterator[None]:
 
 
 def _options(literal: bool, verdict: bool, opcodes: str | None) -> list[str]:
-    """The options of depyfc."""
+    """Returns the options of depyfc."""
     options = ["--literal"] if literal else []
     options += ["--verdict", "--python", sys.executable] if verdict else []
     return options + ([] if opcodes is None else ["--opcodes", opcodes])
@@ -170,7 +170,7 @@ def _run_depyfc(path: str, target: str, out: str | None, options: Sequence[str])
 
 
 def _is_archive(path: Path) -> bool:
-    """Whether a file is a zip archive, possibly with other data before it."""
+    """Returns whether a file is a zip archive, possibly with other data before it."""
     with contextlib.suppress(OSError):  # depyfc reports why the file cannot be read
         with path.open("rb") as file:
             is_pyc = file.read(4)[2:] == b"\r\n"  # its constants may contain the end marker of an archive
@@ -192,7 +192,7 @@ def _unpack(target: str, folder: str) -> None:
 
 
 def _depyfc() -> str:
-    """The path of the native tool that was installed with this package."""
+    """Returns the path of the native tool that was installed with this package."""
     for file in importlib.metadata.files("depyf") or ():
         if file.stem == "depyfc" and (tool := Path(file.locate())).exists():
             return str(tool)
@@ -213,7 +213,7 @@ def _read(target: str) -> bytes:
 
 
 def _function(target: str) -> Any:
-    """The object that `module:qualname` names."""
+    """Returns the object that `module:qualname` names."""
     name, _, qualname = target.partition(":")
     if not qualname:
         raise BadInput(f"{target}: wanted a function after the colon")
@@ -240,7 +240,7 @@ def _module(target: str, name: str) -> Any:
 
 
 def _code(target: str) -> Any:
-    """The function that a target names, or the code object in a `.pyc` file of the running Python version."""
+    """Returns the function that a target names, or the code object in a `.pyc` file of the running Python version."""
     if _is_function(target):
         function = _function(target)
         with _named(target):

@@ -20,7 +20,7 @@ class Command(NamedTuple):
 
 
 def commands_of(parser: argparse.ArgumentParser) -> dict[str, Command]:
-    """The commands of the parser, by name."""
+    """Returns the commands of the parser, by name."""
     (subparsers,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
     helps = {choice.dest: choice.help or "" for choice in subparsers._choices_actions}
     commands = {}
@@ -33,7 +33,7 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, Command]:
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """The completion script for a shell."""
+    """Returns the completion script for a shell."""
     commands = commands_of(parser)
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](commands)
 

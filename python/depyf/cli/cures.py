@@ -251,7 +251,7 @@ def _add(texts: list[str], text: str) -> None:
 
 
 def _key_of(recompile: dict[str, Any]) -> str:
-    """A key of a recompile without its compile id: the frame, and the values for which guards failed."""
+    """Returns a key of a recompile without its compile id: the frame, and the values for which guards failed."""
     reasons = sorted({f"{r['source']} {r['what']} {r['then']} {r['now']}" for r in recompile["reasons"]})
     return f"{recompile['name']}: {'; '.join(reasons)}"
 
@@ -265,7 +265,7 @@ def _name_of(recompile: dict[str, Any]) -> str:
 
 
 def _functions(index: dict[str, Any]) -> list[Place]:
-    """The functions whose results are compared: all that Dynamo compiled, except resume functions."""
+    """Returns the functions whose results are compared: all that Dynamo compiled, except resume functions."""
     places = [frame["location"] for frame in index.get("frames", ()) if frame.get("location")]
     return sorted({(p["path"], p["line"], p["function"]) for p in places if not p["function"].startswith(RESUME_CODE)})
 

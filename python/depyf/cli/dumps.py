@@ -155,7 +155,7 @@ class _Dump:
 
 
 def _dumps(folder: Path) -> list[_Dump]:
-    """All dumps of a run: that of the process that owns the folder, of its ranks, and of their child processes."""
+    """Returns all dumps of a run: of the process that owns the folder, of its ranks, and of their child processes."""
     return [_dump(folder, below) for below in dumps_in(folder) or [folder]]
 
 
@@ -193,7 +193,7 @@ def _pairs(a: list[_Dump], b: list[_Dump]) -> Iterator[tuple[_Dump | None, _Dump
 
 
 def _tagged(dumps: list[_Dump], facts: list[dict[str, list[Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """The facts of all dumps by kind, each with the folder of its dump."""
+    """Returns the facts of all dumps by kind, each with the folder of its dump."""
     pairs = [*zip(dumps, facts, strict=True)]
     return {
         kind: [{"dump": dump.folder, **fact} for dump, facts_of_dump in pairs for fact in facts_of_dump[kind]]
@@ -331,19 +331,19 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
 
 
 def _text_of_any(reason: dict[str, Any]) -> tuple[str, ...]:
-    """The parts of a reason without the name of the value; equal for values with the same reason."""
+    """Returns the parts of a reason without the name of the value; equal for values with the same reason."""
     words = ("what", "then", "now") if reason.get("then") else ("what", "torch_text")
     return *(str(reason.get(name) or "") for name in ("entry", *words)), _advice_of_any(reason)
 
 
 def _advice_of_any(reason: dict[str, Any]) -> str:
-    """The advice of a reason without the name of the value."""
+    """Returns the advice of a reason without the name of the value."""
     advice = reason.get("advice") or ""
     return advice.replace(f"({reason['source']}, ", "(…, ") if reason["source"] else advice
 
 
 def _frame_of_recompile(data: dict[str, Any], compile_id: str) -> tuple[dict[str, Any], bool]:
-    """The frame that was recompiled, empty if it is not known, and whether the recompile created an entry."""
+    """Returns the frame that was recompiled, empty if it is not known, and whether the recompile created an entry."""
     frames = [f for f in data["frames"] if frame_of(f["id"]) == frame_of(compile_id)]
     compiled = sorted(frames, key=lambda f: f["id"] != compile_id)
     eager = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
@@ -359,13 +359,16 @@ def _shown(place: dict[str, Any] | None) -> str:
 
 
 def _paths(data: dict[str, Any]) -> set[str]:
-    """The paths of the program's files in a collected dump."""
+    """Returns the paths of the program's files in a collected dump."""
     paths = {source["path"] for source in data["sources"]}
     return paths | {path for file in data["files"] for _, path, _ in file.get("lines", ())}
 
 
 def _paths_of(given: str, known: set[str]) -> list[str]:
-    """The known paths that end with `given`; if there are none, those of the same file (after resolving links)."""
+    """Returns the known paths that end with `given`.
+
+    If there are none, returns those of the same file (after resolving links).
+    """
     ending = [path for path in known if _ends_with(path, given)]
     return ending or [path for path in known if os.path.realpath(path) == os.path.realpath(given)]
 
@@ -420,12 +423,12 @@ class Side:
 
 
 def _neutral(text: str) -> str:
-    """A text without the parts that differ from run to run."""
+    """Returns a text without the parts that differ from run to run."""
     return without_folders(_UNIQUE.sub("", text))
 
 
 def _code_lines(text: str) -> list[str]:
-    """The lines of code in a dumped file, without its header, provenance and the functions for running it."""
+    """Returns the lines of code in a dumped file, without its header, provenance and the functions for running it."""
     lines = [
         _PROVENANCE.sub("", line) for line in _neutral(text).splitlines() if "[Provenance debug handles]" not in line
     ]
@@ -457,5 +460,5 @@ def _union(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
 
 
 def _marked(a: list[str], b: list[str]) -> list[str]:
-    """The lines that differ, marked with - and +, with some context."""
+    """Returns the lines that differ, marked with - and +, with some context."""
     return list(unified_diff(a, b, "a", "b", lineterm="", n=_CONTEXT))[2:]

@@ -76,7 +76,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
 
 
 def _graph_facts(data: dict[str, Any], path: str, line: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The operations of graphs that come from a line, and the kernels of graphs known only as a whole to contain it."""
+    """Returns operations of graphs that come from a line, and kernels of graphs that are known only to contain it."""
     operations: list[dict[str, Any]] = []
     kernels: list[dict[str, Any]] = []
     for file in data["files"]:
@@ -93,7 +93,7 @@ def _graph_facts(data: dict[str, Any], path: str, line: int) -> tuple[list[dict[
 
 
 def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
-    """The nodes that come from the line, by the file of their graph."""
+    """Returns the nodes that come from the line, by the file of their graph."""
     nodes: dict[str, set[str]] = {}
     for operation in operations:
         nodes.setdefault(operation["file"], set()).add(re.split(r"[: ]", operation["text"], maxsplit=1)[0])
@@ -101,7 +101,10 @@ def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
 
 
 def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
-    """The facts about a kernel that computes a line; `of_line` are the nodes of its graph that come from the line."""
+    """Returns the facts about a kernel that computes a line.
+
+    `of_line` are the nodes of its graph that come from the line.
+    """
     title = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
     fields = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
     return (
@@ -192,7 +195,7 @@ def _recompiles(reasons: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
-    """The status of the innermost compiled function that contains a line; "" if it is not known.
+    """Returns the status of the innermost compiled function that contains a line; "" if it is not known.
 
     Used for lines without facts. The syntax tree of the file tells where functions end.
     """
@@ -220,7 +223,7 @@ def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
 
 
 def _status(frames: list[dict[str, Any]]) -> str:
-    """The status of a function or a resume function with these frames: its entries, or why it runs eagerly."""
+    """Returns the status of a function or a resume function with these frames: its entries, or why it runs eagerly."""
     eager = next((frame for frame in frames if "status" in frame), None)
     ids = ", ".join(f"[{frame['id']}]" for frame in frames if "status" not in frame)
     where = f"it is in {(eager or frames[0]).get('title') or frames[0]['name']}"
@@ -239,7 +242,7 @@ def _extent(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ra
 
 
 def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """The first line of the function's code object, which is that of its first decorator, if there is one."""
+    """Returns the first line of the function's code object, which is that of its first decorator, if there is one."""
     return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
 
 

@@ -62,7 +62,7 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The environment in which a Python process writes a dump to the folder."""
+    """Returns the environment in which a Python process writes a dump to the folder."""
     ours = {name: value for name, value in os.environ.items() if name != "DEPYF_DUMP_PARENT"}  # from an outer dump
     return {**ours, "DEPYF_DUMP": str(folder), "PYTHONPATH": activate.python_path(os.environ)}
 

@@ -61,7 +61,7 @@ def _takes_escapes(stream: TextIO) -> bool:
 
 
 def is_coloured() -> bool:
-    """Whether standard output shows colors."""
+    """Returns whether standard output shows colors."""
     return _takes_escapes(sys.stdout) and not os.environ.get("NO_COLOR")
 
 

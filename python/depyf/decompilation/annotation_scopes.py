@@ -70,7 +70,10 @@ def _parsed(value: ast.expr) -> ast.expr:
 
 
 def _after_format_check(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements after `if format > 2: raise NotImplementedError`; empty if the body does not begin with it."""
+    """Returns the statements after `if format > 2: raise NotImplementedError`.
+
+    Returns an empty list if the body does not begin with it.
+    """
     guard = body[0]
     if not isinstance(guard, ast.If) or len(guard.body) != 1 or not isinstance(guard.body[0], ast.Raise):
         return []
@@ -84,7 +87,7 @@ def _alias(name: str, value: ast.expr) -> list[ast.stmt]:
 
 
 def _annotated_function(annotations: ast.Dict) -> list[ast.stmt] | None:
-    """A function with these annotations, in this order; None if a key is not a string."""
+    """Returns a function with these annotations, in this order; None if a key is not a string."""
     holder = ast.parse(f"def {_HOLDER}(): pass").body[0]
     assert isinstance(holder, ast.FunctionDef)
     for key, value in zip(annotations.keys, annotations.values):

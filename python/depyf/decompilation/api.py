@@ -171,7 +171,10 @@ def _check(skip: Sequence[str], indent: int, temp_prefix: str, function_name: st
 
 
 def _printable_name(code: CodeType) -> str:
-    """The name for the `def` of code whose own name is not an identifier, e.g. `lambda_`; "" to let the core choose."""
+    """Returns the name for the `def` of code whose own name is not an identifier, such as `lambda_`.
+
+    Returns "" to let the core choose.
+    """
     if (code.co_name.isidentifier() and not keyword.iskeyword(code.co_name)) or code.co_name in COMPREHENSIONS:
         return ""
     name = re.sub(r"\W", "_", code.co_name.strip("<>")) or "_"

@@ -51,5 +51,5 @@ def wrap_in_closure(header: str, text: str, free_variables: tuple[str, ...]) -> 
 
 
 def factory_name(name: str) -> str:
-    """The name of the function that is placed around a function with free variables."""
+    """Returns the name of the function that is placed around a function with free variables."""
     return f"with_free_variables_of_{name.lstrip('_')}"

@@ -36,7 +36,7 @@ class Span(NamedTuple):
 
 
 def values_in(text: str) -> frozenset[Location]:
-    """The places of the expressions that compute a value in a Python text; empty if it does not parse."""
+    """Returns the places of the expressions that compute a value in a Python text; empty if it does not parse."""
     try:
         nodes = ast.walk(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -203,7 +203,10 @@ def _encode_locations(spans: Iterable[Span], first_line: int) -> bytes:
 
 
 def _encode_lines(spans: Iterable[Span], first_line: int) -> bytes:
-    """The table of 3.10: pairs of (length in bytes, line delta); a delta of -128 means that the range has no line."""
+    """Returns the table of 3.10: pairs of (length in bytes, line delta).
+
+    A delta of -128 means that the range has no line.
+    """
     table = bytearray()
     line = first_line
     for start, end, location in spans:

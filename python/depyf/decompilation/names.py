@@ -20,7 +20,7 @@ _NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_for
 
 
 def is_dotted_name(text: str) -> bool:
-    """Whether the text is a dotted name that can be written in source: identifiers that are not keywords."""
+    """Returns whether the text is a dotted name that can be written in source: identifiers that are not keywords."""
     return all(part.isidentifier() and not keyword.iskeyword(part) for part in text.split("."))
 
 
@@ -54,7 +54,7 @@ def _claims(value: Any) -> Iterator[str]:
 
 
 def _flags_in(value: enum.Enum) -> list[str]:
-    """The names of the flags in a combination that has no name of its own; empty for anything else."""
+    """Returns the names of the flags in a combination that has no name of its own; empty for anything else."""
     if not isinstance(value, enum.Flag) or any(member is value for member in type(value).__members__.values()):
         return []
     singles = {m._value_: m._name_ for m in type(value).__members__.values() if m._value_.bit_count() == 1}

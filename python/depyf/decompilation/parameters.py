@@ -51,7 +51,7 @@ class Parameters(NamedTuple):
         return (*self.positional_only, *self.positional, *self.keyword_only, *ends)
 
     def listed(self, shown: Callable[[str], str] = str) -> list[str]:
-        """The items between the parentheses of a `def`; `shown` adds annotation and default to a name."""
+        """Returns the items between the parentheses of a `def`; `shown` adds annotation and default to a name."""
         only = [*map(shown, self.positional_only), "/"] if self.positional_only else []
         star = [f"*{shown(self.var_positional)}"] if self.var_positional is not None else []
         star = ["*"] if self.keyword_only and not star else star

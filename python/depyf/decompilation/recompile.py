@@ -60,7 +60,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 
 def is_function(code: CodeType) -> bool:
-    """Whether the code object belongs to a function, lambda, comprehension or generator, not to a module or class."""
+    """Returns whether the code is that of a function, lambda, comprehension or generator, not of a module or class."""
     return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
 
 
@@ -79,7 +79,10 @@ def context_of(code: CodeType, qualname: str = "") -> RecompileContext:
 
 
 def _class_name(code: CodeType, qualname: str) -> str:
-    """The class in which a function was defined: the last but one part of its qualified name; "" if there is none."""
+    """Returns the class in which a function was defined: the last but one part of its qualified name.
+
+    Returns "" if there is none.
+    """
     qualname = getattr(code, "co_qualname", "") or qualname
     parts = qualname.split(".")
     in_class = is_function(code) and len(parts) > 1 and parts[-2].isidentifier()
@@ -92,7 +95,7 @@ def _class_name(code: CodeType, qualname: str) -> str:
 
 
 def _module_imports(root: CodeType) -> set[str]:
-    """Names that the module imports, as far as the bytecode shows it (3.11 and later).
+    """Returns the names that the module imports, as far as the bytecode shows it (3.11 and later).
 
     If the module imports `name`, the compiler translates `name.f()` to an attribute access and a call instead of a
     method call (`is_import_originated` in Python/compile.c).
@@ -119,7 +122,7 @@ def _module_imports(root: CodeType) -> set[str]:
 
 
 def _loaded(code: CodeType, operation: str, argument: int) -> str:
-    """The name of the variable that an operation loads, or loads last, in any scope; "" if it loads none."""
+    """Returns the name of the variable that an operation loads, or loads last, in any scope; "" if it loads none."""
     if operation == "LOAD_GLOBAL":
         return _item_at(code.co_names, argument >> 1) or ""  # the lowest bit tells whether a NULL is pushed, too
     if operation == "LOAD_NAME":
@@ -134,7 +137,7 @@ def _loaded(code: CodeType, operation: str, argument: int) -> str:
 
 
 def _item_at(items: tuple[Any, ...], index: int) -> Any:
-    """The item at an index, or None: an instruction of hand-made bytecode may refer to an item that does not exist."""
+    """Returns the item at an index, or None: hand-made bytecode may refer to items that do not exist."""
     return items[index] if index < len(items) else None
 
 
@@ -213,7 +216,7 @@ def _compiled_function(
 
 
 def _encloses(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeType) -> bool:
-    """Whether `original` is a comprehension or a type parameter scope, whose text is a function that contains it."""
+    """Returns whether `original` is a comprehension or type parameter scope that the function in the text contains."""
     last = function.body[-1]
     kind = COMPREHENSIONS.get(original.co_name)
     if kind is not None:
@@ -222,7 +225,10 @@ def _encloses(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeTy
 
 
 def _is_code(value: object) -> TypeIs[CodeType]:
-    """Whether a constant is a code object. Not `isinstance`: the `__class__` of a live object may lie or raise."""
+    """Returns whether a constant is a code object.
+
+    Not `isinstance`: the `__class__` of a live object may lie or raise.
+    """
     return type(value) is CodeType
 
 
@@ -251,7 +257,7 @@ def _compiled_class_body(
 
 
 def _class_qualname(code: CodeType) -> str:
-    """The constant that a class body stores as `__qualname__`; "" if there is none."""
+    """Returns the constant that a class body stores as `__qualname__`; "" if there is none."""
     loaded: Any = ""
     for operation, argument in _operations(code):
         if operation == "STORE_NAME" and _item_at(code.co_names, argument) == "__qualname__":
@@ -261,7 +267,7 @@ def _class_qualname(code: CodeType) -> str:
 
 
 def _stored_name(statement: ast.stmt) -> str:
-    """The variable that a statement assigns to; "" if it is not an assignment to one variable."""
+    """Returns the variable that a statement assigns to; "" if it is not an assignment to one variable."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
         return target.id if isinstance(target, ast.Name) else ""
@@ -393,7 +399,7 @@ class _Tokens(ast.NodeTransformer):
 
 
 def _dotted(node: ast.expr) -> str | None:
-    """The dotted name that an expression consists of; None for other expressions."""
+    """Returns the dotted name that an expression consists of; None for other expressions."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -444,7 +450,10 @@ def _outer_function(free_variables: Iterable[str], body: list[ast.stmt]) -> ast.
 
 
 def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_function) -> CodeType | None:
-    """The last code object with this kind and name, in the outermost scope that has one; None if there is none."""
+    """Returns the last code object with this kind and name, in the outermost scope that has one.
+
+    Returns None if there is none.
+    """
     level = [module]
     while level:
         children = [c for code in level for c in code.co_consts if _is_code(c)]
@@ -503,7 +512,7 @@ def _inner_requalified(code: CodeType, original: CodeType, live: Container[int])
 
 
 def _codes_made(code: CodeType) -> list[CodeType]:
-    """The code objects from which `code` creates functions, in the order of its instructions."""
+    """Returns the code objects from which `code` creates functions, in the order of its instructions."""
     constants, last = [], ("", 0)
     for operation in _operations(code):
         if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
@@ -535,7 +544,7 @@ _LOCALS = re.compile(r"\A(.*)\.<locals>\.[^.]*\Z", re.DOTALL)
 
 
 def _prefix_below(code: CodeType) -> str:
-    """The part before `.<locals>.` of a nested qualified name, which up to 3.10 is a constant after the code object."""
+    """Returns what precedes `.<locals>.` in a nested qualified name, up to 3.10 a constant after the code object."""
     for child, name in zip(code.co_consts, code.co_consts[1:]):
         if _is_code(child) and isinstance(name, str) and (match := _LOCALS.match(name)):
             return match[1]

@@ -38,7 +38,7 @@ def owner_of(obj: Any) -> Any:
 
 
 def _step(obj: Any) -> Any:
-    """The object directly below a wrapper, method, descriptor or callable; None if there is none."""
+    """Returns the object directly below a wrapper, method, descriptor or callable; None if there is none."""
     if isinstance(obj, (CodeType, type)):
         return None
     for name in _WRAPPED:
@@ -70,7 +70,10 @@ def _attribute(obj: Any, name: str) -> Any:
 
 
 def _call_of(obj: Any) -> Any:
-    """The Python function that calling an object runs: `forward` of a torch module, else `__call__`; None if none."""
+    """Returns the Python function that calling an object runs: `forward` of a torch module, else `__call__`.
+
+    Returns None if there is none.
+    """
     torch_nn = sys.modules.get("torch.nn")
     module_type = getattr(torch_nn, "Module", None)
     if isinstance(module_type, type) and isinstance(obj, module_type):
@@ -103,7 +106,7 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
 
 
 def hidden_builtins(*functions: FunctionType | None) -> list[str]:
-    """The names of builtins that the globals of one of the functions redefine."""
+    """Returns the names of builtins that the globals of one of the functions redefine."""
     spaces = [function.__globals__ for function in functions if function is not None]
     original = vars(builtins)
     return sorted(
@@ -114,7 +117,7 @@ def hidden_builtins(*functions: FunctionType | None) -> list[str]:
 
 
 def codes_of(code: CodeType) -> list[CodeType]:
-    """The code object and those nested in it, parents before children, in the order of the core's indices."""
+    """Returns the code object and those nested in it, parents before children, in the order of the core's indices."""
     codes: list[CodeType] = []
     todo = [code]
     while todo:

@@ -197,13 +197,13 @@ class Decompiled(str):
         return f"<decompiled {name}: {lines} line{'' if lines == 1 else 's'}, {self.verdict.kind}>"
 
     def __rich__(self) -> Any:
-        """The text with syntax highlighting, for rich."""
+        """Returns the text with syntax highlighting, for rich."""
         from rich.syntax import Syntax
 
         return Syntax(str(self), "python", line_numbers=True)
 
     def _repr_html_(self) -> str:
-        """The text and its verdict, for notebooks."""
+        """Returns the text and its verdict, for notebooks."""
         import html
 
         return f"<pre>{html.escape(str(self))}</pre><p>{html.escape(self.verdict.describe())}</p>"

@@ -16,7 +16,7 @@ from types import CodeType
 
 
 def odd_names(code: CodeType) -> frozenset[str]:
-    """The names of globals in a code object, and in those nested in it, that are not identifiers."""
+    """Returns the names of globals in a code object, and in those nested in it, that are not identifiers."""
     return frozenset(
         name
         for nested in _codes(code)

@@ -101,13 +101,16 @@ def _requalified(code: CodeType, old: str, new: str) -> CodeType:
 
 
 def _qualified_name(code: CodeType) -> str:
-    """The qualified name of a code object; up to 3.10 it is derived from the names of the functions it defines."""
+    """Returns the qualified name of a code object.
+
+    Up to 3.10 it is derived from the names of the functions it defines.
+    """
     names = (code.co_consts[index].rpartition(".")[0] for index in sorted(_names_of_definitions(code)))
     return getattr(code, "co_qualname", "") or next(filter(None, names), code.co_name).removesuffix(".<locals>")
 
 
 def _names_of_definitions(code: CodeType) -> set[int]:
-    """Indices of the constants used only as qualified names: of the class itself, and up to 3.10 of functions."""
+    """Returns the indices of constants used only as qualified names: of the class, and up to 3.10 of functions."""
     names: set[int] = set()
     others: set[int] = set()
     instructions = [i for i in dis.get_instructions(code) if i.opcode != dis.EXTENDED_ARG]

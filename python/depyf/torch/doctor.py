@@ -87,7 +87,7 @@ def doctor() -> Report:
 
 
 def _row(capability: capabilities.Capability, missing: dict[str, str]) -> Row:
-    """The state of a capability, given the private names that this torch lacks."""
+    """Returns the state of a capability, given the private names that this torch lacks."""
     if names.release() < capability.since:
         return Row(capability.name, NOT_IN_TORCH)
     lacking = tuple(name for name in capability.needs if name in missing)

@@ -210,7 +210,7 @@ def _codes_held() -> Iterator[CodeType]:
 
 
 def _is_in(codes: Mapping[int, weakref.ref[CodeType]], code: CodeType) -> bool:
-    """Whether a code object is in a mapping by identity: the constants of Dynamo's code need not be hashable."""
+    """Returns whether a mapping has a code object, by identity: constants of Dynamo's code need not be hashable."""
     reference = codes.get(id(code))
     return reference is not None and reference() is code
 
@@ -223,7 +223,7 @@ def _mark_judged(codes: Iterable[CodeType]) -> None:
 
 
 def _entries_held() -> list[str]:
-    """The entries in torch's caches as text, one line for each frame."""
+    """Returns the entries in torch's caches as text, one line for each frame."""
     lines = []
     for code in conversions.met_codes():
         entries = [e.compile_id for e in cache_entries.cache_entries(code) if e.code is not None]
@@ -297,13 +297,16 @@ def _place(place: Location) -> str:
 
 
 def _called(fact: GraphBreak | RecompileReason) -> str:
-    """The line of the program from which the code was called, if it is in a library; else ""."""
+    """Returns the line of the program from which the code was called, if it is in a library; else ""."""
     caller = calling_line(fact.where, fact.stack)
     return f", called from {_place(caller)}" if caller else ""
 
 
 def key_of(graph_break: GraphBreak) -> Key:
-    """The key of a graph break in a file of approved ones. It has no line, so that edits elsewhere do not matter."""
+    """Returns the key of a graph break in a file of approved ones.
+
+    It has no line, so that edits elsewhere do not matter.
+    """
     where = graph_break.where
     file, function = (Path(where.path).name, where.function) if where else ("", "")
     return file, function, graph_break.reason

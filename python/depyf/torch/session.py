@@ -368,7 +368,7 @@ class Session(contextlib.ContextDecorator):
             snapshot.of_globals(entry, scope)
 
     def _ask_guards(self) -> list[RecompileReason]:
-        """The failing guards of the existing entries, for the call for which Dynamo is recompiling a frame."""
+        """Returns the failing guards of the existing entries, for the call for which Dynamo is recompiling a frame."""
         with dynamo.dynamo_disabled():
             code = dynamo.frame_code()
             if code is None:

@@ -107,11 +107,11 @@ class ProgramStage:
         return f"<{self.kind.value} of {self.frame} [{self.compile_id}]: {_lines(self.text)} lines, {runs}>"
 
     def _repr_html_(self) -> str:
-        """The text with a title, for notebooks."""
+        """Returns the text with a title, for notebooks."""
         return f"<h4>{html.escape(repr(self)[1:-1])}</h4><pre>{html.escape(self.text)}</pre>"
 
     def __rich__(self) -> Any:
-        """The text with syntax highlighting, for rich."""
+        """Returns the text with syntax highlighting, for rich."""
         from rich.syntax import Syntax
 
         return Syntax(self.text, "python", line_numbers=True)
@@ -168,7 +168,7 @@ class Stages(Sequence[ProgramStage]):
         return tuple(stage for stage in self._stages if stage.kind is wanted)
 
     def __getattr__(self, name: str) -> ProgramStage:
-        """The first stage of the kind that the attribute names."""
+        """Returns the first stage of the kind that the attribute names."""
         try:
             kind = Stage(name.replace("_", "-"))
         except ValueError:
@@ -203,11 +203,11 @@ class Stages(Sequence[ProgramStage]):
         return "\n".join(aligned(self._rows()))
 
     def _repr_html_(self) -> str:
-        """The table, for notebooks."""
+        """Returns the table, for notebooks."""
         return html_table(self._rows())
 
     def __rich__(self) -> Table:
-        """The table, for rich."""
+        """Returns the table, for rich."""
         return rich_table(self._rows())
 
 
@@ -309,7 +309,7 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
 
 
 def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
-    """The stages of one entry, from its source to its kernels."""
+    """Returns the stages of one entry, from its source to its kernels."""
     entry_stages = [stage for stage in (_source(entry), _transformed(entry)) if stage is not None]
     graphs_of_entry = [graph for graph in graphs if graph.compile_id == entry.compile_id and not graph.is_abandoned]
     steps = [(STAGE_OF[graph.kind], graph) for graph in graphs_of_entry if STAGE_OF.get(graph.kind) in _STEPS]
@@ -323,7 +323,7 @@ def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
 
 
 def _source(entry: Entry) -> ProgramStage | None:
-    """The source of an entry's function; None if it is not available."""
+    """Returns the source of an entry's function; None if it is not available."""
     code = entry.original() if entry.original is not None else None
     if code is None:
         return None
@@ -336,7 +336,10 @@ def _source(entry: Entry) -> ProgramStage | None:
 
 
 def _transformed(entry: Entry) -> ProgramStage | None:
-    """The transformed code of an entry; None if torch has dropped it. It runs only if its text is exact or proved."""
+    """Returns the transformed code of an entry.
+
+    Returns None if torch has dropped it. It runs only if its text is exact or proved.
+    """
     code = entry.running() if entry.running is not None else None
     if code is None or not entry.text:
         return None

@@ -115,7 +115,10 @@ def _logs(source: Path) -> list[Path]:
 
 
 def _has_record(log: Path) -> list[bool]:
-    """Whether a log has a record of torch; an empty list for an empty log of a program that compiles nothing."""
+    """Returns whether a log has a record of torch.
+
+    Returns an empty list for an empty log, of a program that compiles nothing.
+    """
     is_empty = True
     with log.open(encoding="utf-8", errors="surrogateescape") as lines:
         for metadata, _ in records(lines):

@@ -84,7 +84,7 @@ class Results:
         self._calls.append((name, self._flat(value)))
 
     def _flat(self, value: Any) -> Any:
-        """A copy of a value that `torch.load` can read with `weights_only`.
+        """Returns a copy of a value that `torch.load` can read with `weights_only`.
 
         Only the shape of a large tensor, and only the type's name of any other object, is saved and compared.
         """
@@ -142,7 +142,7 @@ def compare(a: Path, b: Path) -> tuple[str, int, int]:
 
 
 def _difference(a: Any, b: Any) -> str:
-    """How two values differ: "the same", "the same to rounding", or a description."""
+    """Returns how two values differ: "the same", "the same to rounding", or a description."""
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         if a.shape != b.shape or a.dtype != b.dtype:
             return f"{a.dtype} {tuple(a.shape)}, then {b.dtype} {tuple(b.shape)}"

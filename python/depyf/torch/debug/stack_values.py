@@ -44,7 +44,7 @@ def values_by_origin(frame: FrameType) -> dict[Origin, Any]:
 
 
 def _called_by(frame: FrameType) -> FrameType | None:
-    """The frame that `frame` has called; None if it has ended or belongs to another thread."""
+    """Returns the frame that `frame` has called; None if it has ended or belongs to another thread."""
     other: FrameType | None = sys._getframe()
     while other is not None and other.f_back is not frame:
         other = other.f_back
@@ -52,7 +52,7 @@ def _called_by(frame: FrameType) -> FrameType | None:
 
 
 def _is_line_event(called: FrameType) -> bool:
-    """Whether a frame is that of a trace function for a `line` or `opcode` event, before the instruction begins."""
+    """Returns whether a frame runs a trace function for a `line` or `opcode` event, before the instruction begins."""
     code = called.f_code
     arguments = [called.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
     return any(type(a) is str and a in ("line", "opcode") for a in arguments[-2:])

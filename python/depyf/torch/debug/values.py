@@ -50,7 +50,7 @@ class Shown:
 
 
 def _short(value: Any) -> str:
-    """A short description of a value; for a tensor without dimensions, also its number."""
+    """Returns a short description of a value; for a tensor without dimensions, also its number."""
     from depyf.torch.guards.checks import short
 
     text = short(value)
@@ -136,20 +136,20 @@ def values(frame: FrameType | None = None) -> Values:
 
 
 def _dumped_frame(frame: FrameType | None) -> FrameType | None:
-    """The nearest frame that runs a dumped file, past the frames of a debugger; None if there is none."""
+    """Returns the nearest frame that runs a dumped file, past the frames of a debugger; None if there is none."""
     while frame is not None and not _is_dumped(frame) and not _is_graph(frame):
         frame = frame.f_back
     return frame
 
 
 def _is_graph(frame: FrameType) -> bool:
-    """Whether the frame runs the text of a captured graph."""
+    """Returns whether the frame runs the text of a captured graph."""
     file = os.path.basename(frame.f_code.co_filename)
     return frame.f_code.co_name == "forward" and re.match(r"__compiled_fn_\w+\.\w+\.\d+\.py$", file) is not None
 
 
 def _of_graph(frame: FrameType) -> list[Shown]:
-    """The inputs of a graph and its assignments above the frame's line; `x = None` there frees a value."""
+    """Returns the inputs of a graph and its assignments above the frame's line; `x = None` there frees a value."""
     function = _function_of(frame)
     if function is None:
         return []
@@ -174,7 +174,7 @@ def _of_graph(frame: FrameType) -> list[Shown]:
 
 
 def _is_dumped(frame: FrameType) -> bool:
-    """Whether the frame has the line numbers of decompiled text; in other files, all names are variables."""
+    """Returns whether the frame has the line numbers of decompiled text; in other files, all names are variables."""
     return os.path.basename(frame.f_code.co_filename).startswith(_FILES)
 
 
@@ -182,7 +182,7 @@ _FILES = ("__transformed_code_", "full_code_for_", "<full code of ")
 
 
 def _constants(function: ast.FunctionDef, frame: FrameType, variables: Collection[str]) -> list[Shown]:
-    """The names that represent opaque constants of the code."""
+    """Returns the names that represent opaque constants of the code."""
     names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
     bound = {*variables, *(n.id for n in names if not isinstance(n.ctx, ast.Load)), *vars(builtins)}
     scope = StableGlobals(frame.f_globals)
@@ -200,7 +200,7 @@ Assigned = dict[str, tuple[ast.expr, int, bool]]  # name -> expression, line, wh
 
 
 def _assignments(function: ast.FunctionDef, current_line: int) -> Assigned:
-    """The plain assignments that have been executed when a line is reached."""
+    """Returns the plain assignments that have been executed when a line is reached."""
     assigned: Assigned = {}
     for statement in _run_so_far(function.body, current_line):
         changed = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
@@ -214,7 +214,7 @@ def _assignments(function: ast.FunctionDef, current_line: int) -> Assigned:
 
 
 def _pairs(statement: ast.stmt) -> Assigned:
-    """The names and expressions of `a = x`, `a, b = x, y` and `a, b = x`; empty for other statements."""
+    """Returns the names and expressions of `a = x`, `a, b = x, y` and `a, b = x`; empty for other statements."""
     if not isinstance(statement, ast.Assign):
         return {}
     pairs: Assigned = {}
@@ -233,7 +233,7 @@ def _pairs(statement: ast.stmt) -> Assigned:
 
 
 def _function_of(frame: FrameType) -> ast.FunctionDef | None:
-    """The innermost function that contains the current line of a frame; None if the file does not parse."""
+    """Returns the innermost function that contains the current line of a frame; None if the file does not parse."""
     try:
         tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
     except (SyntaxError, ValueError, RecursionError):
@@ -285,7 +285,7 @@ def _place(node: ast.expr) -> tuple[int, int, int, int]:
 
 
 def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
-    """The values on the frame's stack and in its variables, by their expressions in the text.
+    """Returns the values on the frame's stack and in its variables, by their expressions in the text.
 
     The location table of the code has only one place for each instruction, so the source map of a new decompilation is
     used.
@@ -323,7 +323,7 @@ _GRAPH_OUTPUT = re.compile(r"^graph_out(_\d+)?$")  # Dynamo never mutates the li
 
 
 def _read(node: ast.expr, frame: FrameType, value_of: dict[str, Any]) -> Any:
-    """The value of an expression if it can be read without running code; else `_ABSENT`."""
+    """Returns the value of an expression if it can be read without running code; else `_ABSENT`."""
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name):

@@ -138,18 +138,18 @@ class Decision:
     __repr__ = __str__
 
     def _rows(self) -> list[tuple[str, ...]]:
-        """The entries in the order in which they are tried, with the guard that fails."""
+        """Returns the entries in the order in which they are tried, with the guard that fails."""
         rows: list[tuple[str, ...]] = [("entry", "guard on", "expected", "found", "what to do")]
         for f in self.failures:
             rows.append((f"[{f.entry}]", f.subject_text, f.expected, f.found, f.advice))
         return [*rows, (f"[{self.compile_id}]", "matches this call", "", "", "")] if self.hit else rows
 
     def _repr_html_(self) -> str:
-        """The answer as a table, for notebooks."""
+        """Returns the answer as a table, for notebooks."""
         return html_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
 
     def __rich__(self) -> Table:
-        """The answer as a table, for rich."""
+        """Returns the answer as a table, for rich."""
         return rich_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
 
 
@@ -170,7 +170,7 @@ class Dispatch:
         return self._target.function.__name__
 
     def is_met(self) -> bool:
-        """Whether Dynamo has an entry of the function, or has processed its code."""
+        """Returns whether Dynamo has an entry of the function, or has processed its code."""
         is_loaded = bool(cache_entries.precompiled_guards(self._code))
         return is_loaded or bool(self._reader.own_entries(self._target)) or conversions.was_seen(self._code)
 
@@ -236,7 +236,7 @@ class Dispatch:
         )
 
     def takes_precompiled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-        """Whether the call matches a precompiled entry that torch has loaded; torch tries these first."""
+        """Returns whether the call matches a precompiled entry that torch has loaded; torch tries these first."""
         loaded = cache_entries.precompiled_guards(self._code)
         if not loaded:
             return False
@@ -245,7 +245,7 @@ class Dispatch:
             return any(guards.check(local) for guards in loaded)
 
     def not_met(self) -> Decision:
-        """The decision for the first call of a function."""
+        """Returns the decision for the first call of a function."""
         status = StatusReport(FrameStatus.NOT_MET)
         with self._target.within_contexts():
             eagerly, raises = self._instead_of_compiling(status, has_entries=False)
@@ -268,7 +268,7 @@ class Dispatch:
         return Frame(self._target.bind(args, dict(kwargs)), self._target.function.__globals__)
 
     def _first_failure(self, entry: Entry, frame: Frame) -> tuple[Failure | None, int]:
-        """The first failing guard of an entry, or None; and the number of guards that were not evaluated."""
+        """Returns the first failing guard of an entry, or None; and the number of guards that were not evaluated."""
         evaluator = evaluator_of(entry)
         failure, unknown = evaluator.first_failure(frame, entry.compile_id)
         if failure is None and unknown:  # depyf cannot evaluate all guards: ask torch
@@ -294,7 +294,10 @@ class Dispatch:
         return failure
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
-        """The status of the frame for a call that matches no entry; a further entry may exceed the recompile limit."""
+        """Returns the status of the frame for a call that matches no entry.
+
+        A further entry may exceed the recompile limit.
+        """
         status = frame_status.status_of(self._code, self._target.wrapper)
         if status.status is FrameStatus.SKIPPED:
             return replace(status, reason=self._skipped_at(status.reason) or status.reason)
@@ -305,7 +308,10 @@ class Dispatch:
         return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded) if exceeded else status
 
     def _skipped_at(self, reason: str) -> str:
-        """The graph break for which torch skips the frame, and why it cannot resume after it; "" if not known."""
+        """Returns the graph break for which torch skips the frame, and why it cannot resume after it.
+
+        Returns "" if not known.
+        """
         record, start = self._reader.record, frame_names.start_of(self._code)
         for graph_break in record.graph_breaks if record is not None else ():
             for compile_id, explanation in graph_break.skips.items():
@@ -314,7 +320,10 @@ class Dispatch:
         return ""
 
     def _instead_of_compiling(self, status: StatusReport, *, has_entries: bool) -> tuple[str, str]:
-        """Why a stance or option makes torch run a call without entry eagerly, and why it raises; "" if it does not."""
+        """Returns why a stance or option makes torch run a call without entry eagerly, and why it raises.
+
+        Returns "" if it does not.
+        """
         current = frame_status.status_of(self._code, self._target.wrapper).status
         if current in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
             return "", ""  # Dynamo is not called again for this frame
@@ -339,7 +348,10 @@ class Dispatch:
 
 
 def _next_id(ids: list[str]) -> str:
-    """The compile id of a frame's next compilation; "?" if not known. Compilations without an entry count, too."""
+    """Returns the compile id of a frame's next compilation.
+
+    Returns "?" if not known. Compilations without an entry count, too.
+    """
     if not ids or not torchs_id(ids[0]).replace("/", "").isdigit():
         return "?"
     frame = frame_of(ids[0])
@@ -370,7 +382,10 @@ def explainer_of(entry: Entry) -> Any:
 
 
 def _function_of(code: types.CodeType) -> types.FunctionType | None:
-    """A live function with this code object, or None. Cached, because the search visits all objects of the process."""
+    """Returns a live function with this code object, or None.
+
+    Cached, because the search visits all objects of the process.
+    """
     cached = _functions[id(code)]() if id(code) in _functions else None
     if cached is not None and cached.__code__ is code:
         return cached

@@ -88,7 +88,7 @@ def _specialized_symbols(
 
 
 def _options(metrics: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Dynamo's configuration in a compilation; empty if it is not known."""
+    """Returns Dynamo's configuration in a compilation; empty if it is not known."""
     try:
         options = json.loads(metrics.get("dynamo_config") or "{}")
     except (TypeError, ValueError):

@@ -23,7 +23,10 @@ def latest_number() -> int:
 
 
 def is_made_since(start: int, node: Any) -> bool:
-    """Whether this thread created a node after `latest_number()` returned `start`; False for nodes of leaves."""
+    """Returns whether this thread created a node after `latest_number()` returned `start`.
+
+    Returns False for nodes of leaves.
+    """
     return node is not None and start < node._sequence_nr() < _OF_LEAVES
 
 

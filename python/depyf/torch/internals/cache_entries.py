@@ -70,19 +70,19 @@ def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
 
 
 def cache_entries(code: types.CodeType) -> list[CacheEntry]:
-    """Dynamo's cache entries of a code object, most recently used first."""
+    """Returns Dynamo's cache entries of a code object, most recently used first."""
     entries = probe("torch._dynamo.eval_frame._debug_get_cache_entry_list")
     return _read_entries(entries(code)) if entries is not None else []
 
 
 def precompiled_guards(code: types.CodeType) -> list[Any]:
-    """The guards of the precompiled entries of a code object that torch has loaded (`caching_precompile`)."""
+    """Returns the guards of the precompiled entries of a code object that torch has loaded (`caching_precompile`)."""
     entries = probe("torch._C._dynamo.eval_frame._debug_get_precompile_entries")
     return [attribute(entry, "CacheEntry.guard_manager") for entry in (entries(code) if entries is not None else ())]
 
 
 def resume_names(code: types.CodeType) -> tuple[str, ...]:
-    """Names of the resume functions that transformed code calls."""
+    """Returns the names of the resume functions that transformed code calls."""
     if is_resumed_in_place(code):
         lost = "resume functions of closures are shown inside the code that creates them, without their entries"
         names.record_missing("OutputGraph.install_resume_function_global", lost)
@@ -90,12 +90,12 @@ def resume_names(code: types.CodeType) -> tuple[str, ...]:
 
 
 def is_resumed_in_place(code: types.CodeType) -> bool:
-    """Whether transformed code creates a resume function itself, so that it is not a global."""
+    """Returns whether transformed code creates a resume function itself, so that it is not a global."""
     return any(isinstance(c, types.CodeType) and c.co_name.startswith(RESUME_CODE) for c in code.co_consts)
 
 
 def resume_code(value: Any) -> types.CodeType | None:
-    """The code of a global that is a resume function, or a function that creates closures of it; else None."""
+    """Returns the code of a global that is a resume function, or a function that creates closures of it; else None."""
     if isinstance(value, types.CodeType):
         return value
     if not isinstance(value, types.FunctionType):
@@ -109,7 +109,7 @@ def resume_code(value: Any) -> types.CodeType | None:
 
 
 def resume_globals(value: Any) -> dict[str, Any] | None:
-    """The globals of a resume function, which are those of the (possibly inlined) function that it continues."""
+    """Returns the globals of a resume function: those of the (possibly inlined) function that it continues."""
     if not isinstance(value, types.FunctionType):
         return None
     if value.__code__ is resume_code(value):
@@ -120,7 +120,7 @@ def resume_globals(value: Any) -> dict[str, Any] | None:
 
 
 def region_entries(code: types.CodeType, region: int) -> list[CacheEntry]:
-    """The cache entries that a wrapper in an isolated region tries (-1: no region), most recently used first."""
+    """Returns the entries that a wrapper in an isolated region tries (-1: no region), most recently used first."""
     get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region")
     if get is None:
         return cache_entries(code)
@@ -128,7 +128,7 @@ def region_entries(code: types.CodeType, region: int) -> list[CacheEntry]:
 
 
 def callback_of(wrapper: Any) -> Any:
-    """The frame callback that Dynamo installs during a call of a compiled function; None if it is not found."""
+    """Returns the frame callback that Dynamo installs during a call of a compiled function; None if it is not found."""
     for cell in getattr(wrapper, "__closure__", None) or ():
         with contextlib.suppress(ValueError):
             if _wrapped_backend(cell.cell_contents) is not None:
@@ -137,14 +137,17 @@ def callback_of(wrapper: Any) -> Any:
 
 
 def callback_in_force(wrapper: Any) -> Any:
-    """The frame callback under the stance in force: False to run only existing entries, None to run eagerly."""
+    """Returns the frame callback under the stance in force: False to run only existing entries, None to run eagerly."""
     callback = callback_of(wrapper)
     from_stance = probe("torch._dynamo.eval_frame._callback_from_stance")
     return from_stance(callback) if callback is not None and from_stance is not None else callback
 
 
 def _wrapped_backend(callback: Any) -> Any:
-    """What a frame converter of Dynamo wraps: another converter, or finally the backend; None for other objects."""
+    """Returns what a frame converter of Dynamo wraps: another converter, or finally the backend.
+
+    Returns None for other objects.
+    """
     wrapped = optional(callback, "ConvertFrame._torchdynamo_orig_backend")
     if wrapped is None and not callable(getattr(callback, "__get__", None)):  # the name of functions in older releases
         wrapped = optional(callback, "CompiledFunction._torchdynamo_orig_callable")
@@ -152,12 +155,12 @@ def _wrapped_backend(callback: Any) -> Any:
 
 
 def _of_optimizer(backend: Any) -> Any:
-    """The backend that Dynamo's DDPOptimizer uses for the parts of a graph; None for other backends."""
+    """Returns the backend that Dynamo's DDPOptimizer uses for the parts of a graph; None for other backends."""
     return getattr(getattr(backend, "__self__", None), "backend_compile_fn", None)
 
 
 def backend_of(wrapper: Any) -> Any:
-    """The backend of a compiled function, as stored in its cache entries; None if it is not found."""
+    """Returns the backend of a compiled function, as stored in its cache entries; None if it is not found."""
     backend = callback_in_force(wrapper) or callback_of(wrapper)
     while (inner := _wrapped_backend(backend)) is not None:
         backend = inner
@@ -165,7 +168,7 @@ def backend_of(wrapper: Any) -> Any:
 
 
 def backend_name(compiler: Any = None) -> str:
-    """The name of a backend, by default of the one for the compilation in progress; "" if it is not known."""
+    """Returns the name of a backend, by default of the one for the compilation in progress; "" if it is not known."""
     backend = compiler if compiler is not None else converted("compiler_fn")
     while (inner := _wrapped_backend(backend) or _of_optimizer(backend)) is not None:
         backend = inner
@@ -174,23 +177,26 @@ def backend_name(compiler: Any = None) -> str:
 
 
 def of_backend(entries: list[CacheEntry], backend: Any) -> list[CacheEntry]:
-    """The cache entries of a backend (torch compares by equality), and those whose backend is not known."""
+    """Returns the cache entries of a backend (torch compares by equality), and those whose backend is not known."""
     return [e for e in entries if e.backend is None or e.backend is backend or e.backend == backend]
 
 
 def region_of(wrapper: Any) -> int | None:
-    """The isolated region of a compiled function; -1 if it has none, None for other objects."""
+    """Returns the isolated region of a compiled function; -1 if it has none, None for other objects."""
     region = optional(wrapper, "CompiledFunction._isolate_recompiles_id")
     return region if isinstance(region, int) else None
 
 
 def has_regions() -> bool:
-    """Whether this torch has separate caches for functions compiled with `isolate_recompiles=True`."""
+    """Returns whether this torch has separate caches for functions compiled with `isolate_recompiles=True`."""
     return probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id") is not None
 
 
 def is_compiled_wrapper(fn: Any) -> bool:
-    """Whether torch.compile created this callable; not so for decorators, to which functools.wraps copies the mark."""
+    """Returns whether torch.compile created this callable.
+
+    It is False for decorators, to which functools.wraps copies the mark.
+    """
     name = "CompiledFunction._torchdynamo_orig_callable"
     wrapped = getattr(fn, "__wrapped__", None)
     mark = optional(fn, name, UNKNOWN)
@@ -198,25 +204,25 @@ def is_compiled_wrapper(fn: Any) -> bool:
 
 
 def original_module(module: Any) -> Any:
-    """The module inside the wrapper that torch.compile creates; other objects unchanged."""
+    """Returns the module inside the wrapper that torch.compile creates; other objects unchanged."""
     return optional(module, "CompiledModule._orig_mod", module)
 
 
 def side_effects(code: types.CodeType) -> tuple[str, ...]:
-    """The sources of the Python side effects that Dynamo replays in `code`."""
+    """Returns the sources of the Python side effects that Dynamo replays in `code`."""
     get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects")
     sources = get(code) or () if get is not None else ()
     return tuple("something that torch does not name" if name == "<unknown source>" else name for name in sources)
 
 
 def innermost_function(fn: Any) -> Any:
-    """The function inside the wrappers that torch.compile creates."""
+    """Returns the function inside the wrappers that torch.compile creates."""
     innermost = probe("torch._dynamo.eval_frame.innermost_fn")
     return innermost(fn) if innermost is not None else fn
 
 
 def what_runs_graph(compiled: Any) -> Any:
-    """The compiled graph inside torch's wrappers, including the one for subclasses of Tensor (torch 2.13 and later)."""
+    """Returns the compiled graph inside torch's wrappers, including the one for subclasses of Tensor (since 2.13)."""
     fn = innermost_function(compiled)
     if getattr(fn, "__module__", None) != "torch._dynamo.output_graph":
         return fn
@@ -226,7 +232,7 @@ def what_runs_graph(compiled: Any) -> Any:
 
 
 def is_compiled_ahead_of_time(called: Any) -> bool:
-    """Whether an object comes from `torch.compile(f).aot_compile(...)` or torch.compiler.load_compiled_function()."""
+    """Returns whether an object is the result of `aot_compile` or `torch.compiler.load_compiled_function`."""
     return type(called).__module__ == "torch._dynamo.aot_compile"
 
 

@@ -24,7 +24,10 @@ class Called(NamedTuple):
     given: int  # the number of positional arguments that the call inserts before those of the caller
 
     def parameter(self, position: int) -> str:
-        """The name of the parameter for a positional argument of the caller; "" for positional-only ones and *args."""
+        """Returns the name of the parameter for a positional argument of the caller.
+
+        Returns "" for positional-only ones and *args.
+        """
         if self.function is None:
             return ""
         code = self.function.__code__
@@ -55,7 +58,7 @@ def called(value: Any) -> Called | None:
 
 
 def _call_of_modules() -> Any:
-    """The default `__call__` of modules, which runs hooks and `forward`; None if torch is not imported."""
+    """Returns the default `__call__` of modules, which runs hooks and `forward`; None if torch is not imported."""
     modules = sys.modules.get("torch.nn.modules.module")
     return vars(modules.Module).get("__call__") if modules is not None else None
 
@@ -70,7 +73,7 @@ def _forward(module: Any) -> Called | None:
 
 
 def _of_class(attribute: Any) -> Called | None:
-    """The function that runs when an attribute of a class is called on an instance."""
+    """Returns the function that runs when an attribute of a class is called on an instance."""
     if isinstance(attribute, staticmethod):
         return called(attribute.__func__)
     if isinstance(attribute, classmethod):
@@ -88,7 +91,7 @@ def _named(inner: Called | None, name: str) -> Called | None:
 
 
 def is_frame_around_compiled(scope: Mapping[str, Any]) -> bool:
-    """Whether these are the globals of the wrapper through which torch.compile calls objects without own code.
+    """Returns whether these are the globals of the wrapper through which torch.compile calls objects without own code.
 
     It is used for functions of PyTorch's package, objects with `__call__`, and builtin functions. All of these share
     the entries of the wrapper.

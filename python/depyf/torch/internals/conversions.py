@@ -27,7 +27,7 @@ _WRAPPERS = {("torch._dynamo.eval_frame", "compile_wrapper"), ("torch._dynamo.ex
 
 
 def is_soft(kind: str) -> bool:
-    """Whether `ConvertFrame.__call__` (torch/_dynamo/convert_frame.py) skips the frame after this exception."""
+    """Returns whether `ConvertFrame.__call__` (torch/_dynamo/convert_frame.py) skips the frame after this exception."""
     errors = probe("torch._dynamo.exc")
     soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
     hard = getattr(errors, "UncapturedHigherOrderOpError", ())
@@ -36,7 +36,7 @@ def is_soft(kind: str) -> bool:
 
 
 def measured() -> list[Mapping[str, Any]]:
-    """Dynamo's metrics of its latest compilations, oldest first. Dynamo keeps about 64 of them."""
+    """Returns Dynamo's metrics of its latest compilations, oldest first. Dynamo keeps about 64 of them."""
     metrics = probe("torch._dynamo.utils.get_compilation_metrics")
     return [vars(compilation) for compilation in (metrics() if metrics is not None else ())]
 
@@ -45,7 +45,7 @@ def measured() -> list[Mapping[str, Any]]:
 
 
 def converted_code() -> tuple[types.CodeType, bool, int] | None:
-    """The code that Dynamo is converting, whether a failure is raised to the caller, and the isolated region."""
+    """Returns the code that Dynamo is converting, whether failures reach the caller, and the isolated region."""
     local = dynamo.conversion()
     code = names.variable(local, f"{_CONVERT}._compile(code)") if local is not None else None
     if local is None or not isinstance(code, types.CodeType):
@@ -56,7 +56,10 @@ def converted_code() -> tuple[types.CodeType, bool, int] | None:
 
 
 def interruption() -> BaseException | None:
-    """The BaseException, such as KeyboardInterrupt, that ends the conversion in progress; torch has no metrics then."""
+    """Returns the BaseException, such as KeyboardInterrupt, that ends the conversion in progress.
+
+    Torch has no metrics then.
+    """
     error, converting = sys.exc_info()[1], names.running(dynamo.CONVERSION)
     if error is None or isinstance(error, Exception):
         return None
@@ -64,13 +67,13 @@ def interruption() -> BaseException | None:
 
 
 def current_region() -> int:
-    """The isolated region of the compiled function that is being called; -1 if it has none."""
+    """Returns the isolated region of the compiled function that is being called; -1 if it has none."""
     isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id")
     return int(isolated()) if isolated is not None else -1
 
 
 def is_skipped_in_all_regions() -> bool:
-    """Whether a frame skipped outside of regions is skipped in all regions, even in those that have compiled it.
+    """Returns whether a frame skipped outside of regions is skipped in all regions, even those that have compiled it.
 
     This depends on C++ code: `extra_state_get_region_exec_strategy` in torch/csrc/dynamo/extra_state.h.
     """
@@ -78,7 +81,7 @@ def is_skipped_in_all_regions() -> bool:
 
 
 def asks_for_full_graph(wrapper: Any) -> bool:
-    """Whether a function was compiled with `fullgraph=True`, so that a graph break raises an error."""
+    """Returns whether a function was compiled with `fullgraph=True`, so that a graph break raises an error."""
     return bool(getattr(cache_entries.callback_of(wrapper), "_one_graph", False))
 
 
@@ -154,7 +157,7 @@ def note_untraceable() -> None:
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
-    """Whether the program asked to compile a frame that Dynamo skips.
+    """Returns whether the program asked to compile a frame that Dynamo skips.
 
     This is the case if it is a compiled function, the forward of a module, or a generator of the program with tensors,
     which Dynamo would compile if it were not a generator.
@@ -169,7 +172,7 @@ def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
 
 
 def _module_of(frame: Any) -> Any:
-    """The module, if a frame is the call of a module's forward; else None."""
+    """Returns the module, if a frame is the call of a module's forward; else None."""
     code = frame.f_code
     receiver = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
     is_module = issubclass(type(receiver), sys.modules["torch"].nn.Module)  # `isinstance` could run code of the program
@@ -183,24 +186,24 @@ _IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compil
 
 
 def was_seen(code: types.CodeType) -> bool:
-    """Whether Dynamo has processed this code object. If it has no entry, it then runs eagerly."""
+    """Returns whether Dynamo has processed this code object. If it has no entry, it then runs eagerly."""
     processed = probe("torch._dynamo.convert_frame.input_codes")
     return processed is not None and code in processed
 
 
 def met_codes() -> list[types.CodeType]:
-    """The live code objects that Dynamo has processed since the latest torch.compiler.reset(), in this order."""
+    """Returns the live code objects that Dynamo has processed since the latest reset, in this order."""
     processed = probe("torch._dynamo.convert_frame.input_codes")
     return [code for reference in getattr(processed, "seen", ()) if (code := reference()) not in (None, _reset_mark)]
 
 
 def is_skipped(code: types.CodeType) -> bool:
-    """Whether Dynamo skips frames of this code because of a rule, such as those for most of torch's own code."""
+    """Returns whether Dynamo skips frames of this code because of a rule, such as those for torch's own code."""
     return bool(skip_rule(code))
 
 
 def skip_rule(code: types.CodeType) -> str:
-    """Torch's text of the rule by which Dynamo skips all frames of this code; "" if there is none."""
+    """Returns torch's text of the rule by which Dynamo skips all frames of this code; "" if there is none."""
     check = probe("torch._dynamo.trace_rules.check")
     if check is None or not check(code):
         return ""
@@ -210,7 +213,7 @@ def skip_rule(code: types.CodeType) -> str:
 
 
 def skipped_copy(code: types.CodeType) -> types.CodeType:
-    """A copy of a code object that Dynamo never compiles, and that has no entries of the original."""
+    """Returns a copy of a code object that Dynamo never compiles, and that has no entries of the original."""
     copy = code.replace()
     skip = probe("torch._dynamo.eval_frame.skip_code")
     if skip is not None:
@@ -222,7 +225,10 @@ HANDLE_SKIP = f"{_CONVERT}.CatchErrorsWrapper._handle_skip"
 
 
 def tells_why_it_skips() -> bool:
-    """Whether torch records the graph break for which it skips a frame; a frame without a record then has no graph."""
+    """Returns whether torch records the graph break for which it skips a frame.
+
+    A frame without a record then has no graph.
+    """
     return probe(HANDLE_SKIP) is not None
 
 
@@ -243,7 +249,10 @@ def reset_epoch() -> object:
 
 
 def compilations_of(frame_id: str) -> int | None:
-    """How often torch has started to compile the frame with this number in its compile ids; None if not known."""
+    """Returns how often torch has started to compile the frame with this number in its compile ids.
+
+    Returns None if not known.
+    """
     counted = probe(f"{_CONVERT}.FRAME_COMPILE_COUNTER")
     return int(counted[int(frame_id)]) if counted is not None and frame_id.isdigit() else None
 
@@ -252,7 +261,10 @@ _LIMITS = "torch._dynamo.cache_size"
 
 
 def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[str, Any]) -> str:
-    """The limit that a further entry for a frame with these locals would exceed, computed by torch; "" if none."""
+    """Returns the limit that a further entry for a frame with these locals would exceed, computed by torch.
+
+    Returns "" if there is none.
+    """
     compute = probe(f"{_LIMITS}.compute_cache_size")
     config = probe("torch._dynamo.config")
     if compute is None or config is None:
@@ -280,7 +292,7 @@ def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[st
 
 
 def raises_at_limit(wrapper: Any) -> str:
-    """Why a call that would exceed the limit raises an error instead of running eagerly; "" if it does not."""
+    """Returns why a call that would exceed the limit raises an error instead of running eagerly; "" if it does not."""
     config = probe("torch._dynamo.config")
     if getattr(config, "fail_on_recompile_limit_hit", False):
         return "fail_on_recompile_limit_hit = True"

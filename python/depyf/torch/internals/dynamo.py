@@ -29,7 +29,7 @@ def nothing() -> None:
 
 
 def frame_stack(frame: types.FrameType, depth: int) -> list[Any]:
-    """The lowest `depth` values on the evaluation stack of a running frame, which must have at least as many."""
+    """Returns the lowest `depth` values on the evaluation stack of a running frame; it must have at least as many."""
     read = probe("torch._C._dynamo.eval_frame._get_frame_value_stack_with_depth")
     return list(read(frame, depth)) if read is not None else []
 
@@ -53,20 +53,20 @@ def register_bytecode_hook(
 
 
 def compile_id() -> str | None:
-    """The compile id of the compilation in progress ("0/1", "!0/2/0"), or None."""
+    """Returns the compile id of the compilation in progress ("0/1", "!0/2/0"), or None."""
     context = probe("torch._guards.CompileContext")
     current = attribute(context, "CompileContext.current_compile_id", nothing)() if context is not None else None
     return str(current) if current is not None else None
 
 
 def failing_stack() -> list[tuple[str, int]]:
-    """The lines being traced when the exception occurred that ends the compilation in progress, outermost first."""
+    """Returns the lines being traced when the exception that ends the compilation occurred, outermost first."""
     stack = getattr(sys.exc_info()[1], "real_stack", None)  # of a TorchDynamoException
     return [(frame.filename, frame.lineno or 0) for frame in stack or ()]
 
 
 def narrowing_lines() -> set[tuple[str, int]]:
-    """The lines that narrow the range of a size marked as dynamic, if this error ends the compilation in progress.
+    """Returns the lines that narrow the range of a size marked dynamic, if this error ends the current compilation.
 
     Paths are as torch prints them. The error message has the size and the guard, but not the line, which the shape
     environment that raises the error stores with the guard.
@@ -90,36 +90,45 @@ CONVERSION = "torch._dynamo.convert_frame._compile"
 
 
 def conversion() -> Mapping[str, Any] | None:
-    """The local variables of Dynamo's conversion in progress, or None. Do not keep them: they refer to user objects."""
+    """Returns the local variables of Dynamo's conversion in progress, or None.
+
+    Do not keep them: they refer to user objects.
+    """
     frame = names.running(CONVERSION)
     return frame.f_locals if frame is not None else None
 
 
 def converted(name: str) -> Any:
-    """A local variable of Dynamo's conversion in progress; None if there is none."""
+    """Returns a local variable of Dynamo's conversion in progress; None if there is none."""
     local = conversion()
     return names.variable(local, f"{CONVERSION}({name})") if local is not None else None
 
 
 def converts_frame() -> bool:
-    """Whether Dynamo is converting a running frame, rather than capturing a graph, for example for torch.export."""
+    """Returns whether Dynamo is converting a running frame, not capturing a graph, for example for torch.export."""
     return conversion() is not None
 
 
 def frame_globals() -> dict[str, Any] | None:
-    """The globals of the user's frame that Dynamo is converting. Only for use inside a hook: do not keep them."""
+    """Returns the globals of the user's frame that Dynamo is converting.
+
+    Only for use inside a hook: do not keep them.
+    """
     scope = converted("globals")
     return scope if isinstance(scope, dict) else None
 
 
 def frame_locals() -> dict[str, Any]:
-    """The locals of the user's frame that Dynamo is converting. Only for use inside a hook: do not keep them."""
+    """Returns the locals of the user's frame that Dynamo is converting.
+
+    Only for use inside a hook: do not keep them.
+    """
     local = converted("locals")
     return local if isinstance(local, dict) else {}
 
 
 def frame_code() -> types.CodeType | None:
-    """The original code of the frame that Dynamo is converting, or None."""
+    """Returns the original code of the frame that Dynamo is converting, or None."""
     code = converted("code")
     return code if isinstance(code, types.CodeType) else None
 
@@ -137,7 +146,7 @@ def calling_frames() -> Iterator[types.FrameType]:
 
 
 def compiled_fn_name() -> str | None:
-    """The name (`__compiled_fn_N_<uuid>`) of the graph that is being passed to the backend, or None."""
+    """Returns the name (`__compiled_fn_N_<uuid>`) of the graph that is being passed to the backend, or None."""
     frame = names.running(_GRAPH_CALL)
     name = names.variable(frame.f_locals, f"{_GRAPH_CALL}(name)") if frame is not None else None
     return name if isinstance(name, str) and COMPILED_FN.match(name) else None
@@ -147,7 +156,7 @@ _GRAPH_CALL = "torch._dynamo.output_graph.OutputGraph.compile_and_call_fx_graph"
 
 
 def current_compiled_fn_name() -> str:
-    """The current `__compiled_fn_N` as depyf 0.20 guessed it: Dynamo's counter minus one (-1 if not compiling)."""
+    """Returns the current `__compiled_fn_N` as in depyf 0.20: Dynamo's counter minus one (-1 if not compiling)."""
     counter = probe("torch._dynamo.bytecode_transformation._unique_id_counter")
     # The next number of an itertools.count is only in its repr; from CPython 3.14 on, it cannot be copied.
     match = re.fullmatch(r"count\((-?\d+)\)", repr(counter))
@@ -155,7 +164,7 @@ def current_compiled_fn_name() -> str:
 
 
 def eval_frame_setter() -> Callable[[Any], Any]:
-    """A function that sets Dynamo's frame callback for this thread (None: no callback), and returns the old one."""
+    """Returns a function that sets Dynamo's frame callback for this thread (None: none) and returns the old one."""
     setter = probe("torch._C._dynamo.eval_frame.set_eval_frame")
     return cast("Callable[[Any], Any]", setter) if setter is not None else lambda callback: callback
 
@@ -207,7 +216,7 @@ def compiled_frames_run() -> Iterator[None]:
 
 
 def runs_compiled_frames() -> bool:
-    """Whether torch currently uses entries for called frames, but does not compile any."""
+    """Returns whether torch currently uses entries for called frames, but does not compile any."""
     set_eval_frame = eval_frame_setter()
     prior = set_eval_frame(None)
     set_eval_frame(prior)
@@ -215,7 +224,7 @@ def runs_compiled_frames() -> bool:
 
 
 def has_looked_for_entries(frame: types.FrameType) -> bool:
-    """Whether torch has looked for an entry for a frame that begins now, and does not compile it.
+    """Returns whether torch has looked for an entry for a frame that begins now, and does not compile it.
 
     After it has found none, torch 2.6 does not look for entries inside the eager call; this is recognized by the
     caller of the frame.
@@ -229,12 +238,12 @@ def has_looked_for_entries(frame: types.FrameType) -> bool:
 
 
 def packages_bytecode() -> bool:
-    """Whether Dynamo stores the code returned by hooks in packages, so that it must not contain local paths."""
+    """Returns whether Dynamo stores the code returned by hooks in packages, so that it must not contain local paths."""
     return bool(setting("torch._dynamo.config.caching_precompile", False))
 
 
 def loads_package() -> bool:
-    """Whether torch is loading code that another process has compiled and stored (`caching_precompile`)."""
+    """Returns whether torch is loading code that another process has compiled and stored (`caching_precompile`)."""
     return names.running("torch._dynamo.package.CompilePackage.install") is not None
 
 
@@ -250,7 +259,7 @@ def without_packages() -> Iterator[None]:
 
 
 def is_set(statement: str) -> bool:
-    """Whether an option already has the value of an assignment `path = constant`, or does not exist in this torch."""
+    """Returns whether an option has the value of an assignment `path = constant`, or does not exist in this torch."""
     path, _, value = statement.partition(" = ")
     owner, _, name = path.rpartition(".")
     config = probe(owner, "advice on options")
@@ -258,13 +267,16 @@ def is_set(statement: str) -> bool:
 
 
 def stance() -> str | None:
-    """The stance in force ("default", "eager_on_recompile", …); None if it is not known."""
+    """Returns the stance in force ("default", "eager_on_recompile", …); None if it is not known."""
     in_force = setting("torch._dynamo.eval_frame._stance")
     return attribute(in_force, "Stance.stance") if in_force is not None else None
 
 
 def why_misses_run_eagerly(code: types.CodeType) -> str:
-    """Why the stance in force makes torch run the next call without matching entry eagerly; "" if it does not."""
+    """Returns why the stance in force makes torch run the next call without matching entry eagerly.
+
+    Returns "" if it does not.
+    """
     in_force = stance()
     if in_force == "eager_on_recompile":
         return "the stance is eager_on_recompile"
@@ -276,18 +288,18 @@ def why_misses_run_eagerly(code: types.CodeType) -> str:
 
 
 def skips_guards() -> bool:
-    """Whether torch evaluates only guards that failed before, because of the stance in force."""
+    """Returns whether torch evaluates only guards that failed before, because of the stance in force."""
     in_force = setting("torch._dynamo.eval_frame._stance")
     return bool(in_force is not None and attribute(in_force, "Stance.skip_guard_eval_unsafe", False))
 
 
 def fails_on_recompile() -> bool:
-    """Whether the user has set `error_on_recompile`."""
+    """Returns whether the user has set `error_on_recompile`."""
     return bool(setting("torch._dynamo.config.error_on_recompile", False))
 
 
 def unpatched() -> dict[str, Any]:
-    """The functions of torch to which depyf 0.20 gave access, by its names for them."""
+    """Returns the functions of torch to which depyf 0.20 gave access, by its names for them."""
     context = probe("torch._dynamo.eval_frame.OptimizeContext")
     return {
         "unpatched__exec_with_source": probe("torch.fx.graph_module._exec_with_source"),

@@ -21,13 +21,13 @@ from depyf.torch.internals.names import attribute, probe
 
 @functools.cache
 def dtype_names() -> dict[str, str]:
-    """The names of dtypes ("torch.float32") by their abbreviations in printed graphs ("f32")."""
+    """Returns the names of dtypes ("torch.float32") by their abbreviations in printed graphs ("f32")."""
     abbreviations = probe("torch.fx.graph.dtype_abbrs") or {}
     return {abbreviation: str(dtype) for dtype, abbreviation in abbreviations.items()}
 
 
 def is_lazy_forward(function: Any) -> bool:
-    """Whether `function` is torch's placeholder for graph modules that are not compiled yet.
+    """Returns whether `function` is torch's placeholder for graph modules that are not compiled yet.
 
     All such modules share it, so it must not be modified.
     """
@@ -36,7 +36,7 @@ def is_lazy_forward(function: Any) -> bool:
 
 
 def is_boxed(graph: Any) -> bool:
-    """Whether the code of an FX graph takes its arguments as one list, which backends that run it as Python use."""
+    """Returns whether the code of an FX graph takes its arguments as one list, for backends that run it as Python."""
     return "Boxed" in type(attribute(graph, "FxGraph._codegen")).__name__
 
 
@@ -100,7 +100,7 @@ _FUNCTION = re.compile(r"(?<![\w.])torch_\w+(?=\()")
 
 
 def imports_of_functions(text: str) -> dict[str, str]:
-    """The functions of torch in a printed graph whose names are module and name joined by underscores, with imports.
+    """Returns imports for functions of torch in a printed graph whose names are module and name, joined by underscores.
 
     FX (add_global in torch/fx/graph.py) uses such names for functions of torch._dynamo and of other packages.
     """
@@ -123,7 +123,7 @@ _NUMPY = f"{_UTILITIES.replace('.', '_')}_wrapped_"
 
 
 def _numpy_wrapper(called: str) -> str:
-    """The statements that define a wrapper through which a graph calls NumPy; "" for other functions.
+    """Returns the statements that define a wrapper through which a graph calls NumPy; "" for other functions.
 
     It wraps a function, an operator or a method. Dynamo creates a new one for each call, and FX adds numbers to equal
     names, so a function and a method with this name must be equivalent.
@@ -148,7 +148,7 @@ _MAIN = ("__main__", "__mp_main__")
 
 
 def registering_module(namespace: str, name: str) -> str | None:
-    """The module or script that registers the operator `torch.ops.namespace.name`.
+    """Returns the module or script that registers the operator `torch.ops.namespace.name`.
 
     An operator of `torch.library.custom_op` has a reference to its function; others are found by the file in which they
     are registered. An operator that this process lacks belongs to a program that ran elsewhere, and whose trace is

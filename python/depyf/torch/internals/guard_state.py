@@ -24,7 +24,10 @@ UNKNOWN: Any = object()  # the value of a fact that is not available in this tor
 
 
 def dispatch_keys(tensor: torch.Tensor) -> str:
-    """The dispatch key set of a tensor in this thread's state, as torch prints it in guards; "" if not known."""
+    """Returns the dispatch key set of a tensor in this thread's state, as torch prints it in guards.
+
+    Returns "" if not known.
+    """
     get = probe("torch._C._dispatch_keys")
     included = probe("torch._C._dispatch_tls_local_include_set")
     excluded = probe("torch._C._dispatch_tls_local_exclude_set")
@@ -34,18 +37,18 @@ def dispatch_keys(tensor: torch.Tensor) -> str:
 
 
 def current_device() -> Any:
-    """The device set by torch.set_default_device or a device context, or None; UNKNOWN if not available."""
+    """Returns the device set by torch.set_default_device or a device context, or None; UNKNOWN if not available."""
     return setting("torch.utils._device.CURRENT_DEVICE", UNKNOWN)
 
 
 def function_modes() -> list[str] | None:
-    """The type names of the active torch function modes, outermost first; None if not available."""
+    """Returns the type names of the active torch function modes, outermost first; None if not available."""
     get = probe("torch.overrides._get_current_function_mode_stack")
     return [type(mode).__qualname__ for mode in get()] if get is not None else None
 
 
 def state_fits(guard_manager: Any, kind: str) -> bool:
-    """Whether an entry's leaf guards of a kind pass in the current state; False if it has none.
+    """Returns whether an entry's leaf guards of a kind pass in the current state; False if it has none.
 
     Used for guards whose text does not contain the state that they compare with.
     """
@@ -74,7 +77,10 @@ def failing_part(guard_manager: Any, local: Mapping[str, Any]) -> str | None:
 
 
 def failing_stack(guard_manager: Any, local: Mapping[str, Any]) -> list[tuple[str, int, str]]:
-    """The program's stack at which the guard that fails for a frame was added, outermost first; [] if not known."""
+    """Returns the program's stack at which the guard that fails for a frame was added, outermost first.
+
+    Returns [] if not known.
+    """
     root = attribute(guard_manager, "GuardManager.root")
     check = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
     try:
@@ -85,7 +91,7 @@ def failing_stack(guard_manager: Any, local: Mapping[str, Any]) -> list[tuple[st
 
 
 def keeps_stacks() -> bool:
-    """Whether torch stores the program's stack with each guard. Before 2.9 it does so only if it logs guards.
+    """Returns whether torch stores the program's stack with each guard. Before 2.9 it does so only if it logs guards.
 
     See GuardsSet.add in torch/_guards.py: "Always record user.stack for informative tlparse guards".
     """
@@ -109,7 +115,10 @@ class Origin:
 
 
 def origins() -> list[Origin]:
-    """The origins of the guards of the entry for which torch is building guards; [] if it is not building any."""
+    """Returns the origins of the guards of the entry for which torch is building guards.
+
+    Returns [] if it is not building any.
+    """
     frame = running(_GUARDS_BUILT)
     graph = variable(frame.f_locals, f"{_GUARDS_BUILT}(output_graph)") if frame is not None else None
     guards = attribute(graph, "OutputGraph.guards", ()) if graph is not None else ()
@@ -127,7 +136,7 @@ _GUARDS_BUILT = "torch._dynamo.guards.CheckFunctionManager.__init__"
 
 
 def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
-    """Whether the dictionary at a source (the name of a local or global variable) has the class that its guard expects.
+    """Returns whether the dictionary at a source (a local or global variable) has the class that its guard expects.
 
     Evaluates only this guard, with `local` as the frame's local variables. None if it is not known.
     """
@@ -143,7 +152,7 @@ def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool
 
 
 def saved_tensors_hooks() -> Any:
-    """The ids of the active saved-tensor hooks, if Dynamo inlines them, else None; UNKNOWN if not available."""
+    """Returns the ids of the active saved-tensor hooks, if Dynamo inlines them, else None; UNKNOWN if not available."""
     top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks")
     inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable")
     if top is None or inlineable is None:
@@ -153,7 +162,7 @@ def saved_tensors_hooks() -> Any:
 
 
 def own_metadata(value: Any) -> str:
-    """The metadata that guards on a tensor subclass, the `_spec` of a DTensor, or an opaque object compare, as text.
+    """Returns as text the metadata that guards on a tensor subclass, a DTensor's `_spec` or an opaque object compare.
 
     For a `_spec`, this is what `DTensorSpec._check_equals(skip_shapes=True)` compares, without the order in which
     dimensions are sharded if this is the order of the mesh. A tensor subclass may define a looser comparison with
@@ -171,14 +180,17 @@ def own_metadata(value: Any) -> str:
 
 
 def guard_helper(name: str) -> Any:
-    """The function that torch's guard text calls by a private name, such as `___dict_version`; None if unknown."""
+    """Returns the function that torch's guard text calls by a private name, such as `___dict_version`.
+
+    Returns None if unknown.
+    """
     get = probe("torch._dynamo.guards._get_closure_vars")
     shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP")
     return {**(shapes or {}), **(get() if get is not None else {})}.get(name)
 
 
 def global_state() -> dict[str, Any]:
-    """The current values of what Dynamo's global-state guard compares (grad mode, autocast, threads, …)."""
+    """Returns the current values of what Dynamo's global-state guard compares (grad mode, autocast, threads, …)."""
     import torch
 
     guard = probe("torch._C._dynamo.guards.GlobalStateGuard")
@@ -202,7 +214,7 @@ def global_state() -> dict[str, Any]:
 
 
 def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
-    """Whether autocast is enabled, and its dtype, by kind of device, from the `autocast_state` of a global state."""
+    """Returns for each kind of device whether autocast is enabled, and its dtype, according to `autocast_state`."""
     enabled, dtype = recorded.get("enabled", {}), recorded.get("dtype", {})
     if isinstance(enabled, dict):
         return {device: (is_enabled, dtype[device]) for device, is_enabled in enabled.items()}
@@ -210,13 +222,13 @@ def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any
 
 
 def autocast_device(place: int) -> str:
-    """The kind of device for an index into the lists of `autocast_state`; "" if not known."""
+    """Returns the kind of device for an index into the lists of `autocast_state`; "" if not known."""
     return next((device for device, i in _autocast_places().items() if i == place), "")
 
 
 @functools.cache
 def _autocast_places() -> dict[str, int]:
-    """The index of each kind of device in the lists of `autocast_state`, determined by switching its autocast."""
+    """Returns the index of each kind of device in the lists of `autocast_state`, found by switching its autocast."""
     import torch
 
     def switches() -> list[bool]:
@@ -255,7 +267,7 @@ def _autocast_state() -> dict[str, Any]:
 
 @functools.cache
 def _compares_autocast(guard: Any) -> bool:
-    """Whether this class of global-state guards compares autocast, determined by switching it."""
+    """Returns whether this class of global-state guards compares autocast, determined by switching it."""
     import torch
 
     enabled, compared = torch.is_autocast_enabled("cpu"), guard()
@@ -267,19 +279,19 @@ def _compares_autocast(guard: Any) -> bool:
 
 
 def functorch_layers_are(states: list[Any]) -> bool | None:
-    """Whether the nesting of functorch transforms is as given; None if not available."""
+    """Returns whether the nesting of functorch transforms is as given; None if not available."""
     compare = probe("torch._functorch.pyfunctorch.compare_functorch_state")
     return bool(compare(states)) if compare is not None else None
 
 
 def dual_level() -> int | None:
-    """The nesting level of forward-mode differentiation (-1 outside of it); None if not available."""
+    """Returns the nesting level of forward-mode differentiation (-1 outside of it); None if not available."""
     level = setting("torch.autograd.forward_ad._current_level")
     return int(level) if level is not None else None
 
 
 def overlapping(tensors: list[Any]) -> set[int] | None:
-    """The indices of tensors that share memory with another one in the list; None if not available."""
+    """Returns the indices of tensors that share memory with another one in the list; None if not available."""
     compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors")
     return set(compute(tensors, symbolic=False)) if compute is not None else None
 
@@ -311,7 +323,7 @@ _around = _Around()
 
 
 def torch_function_state() -> tuple[bool, bool]:
-    """Whether torch function is enabled, and whether it is disabled entirely, outside of `without_torch_function`."""
+    """Returns whether torch function is enabled and whether entirely disabled, outside `without_torch_function`."""
     if _around.state is not None:
         return _around.state
     enabled = probe("torch._C._is_torch_function_enabled")
@@ -320,7 +332,7 @@ def torch_function_state() -> tuple[bool, bool]:
 
 
 def reduced_precision_flags() -> dict[str, int | bool]:
-    """The global flags for reduced-precision arithmetic, in the form of Dynamo's global-state guard."""
+    """Returns the global flags for reduced-precision arithmetic, in the form of Dynamo's global-state guard."""
     flags: dict[str, int | bool] = {}
     for key, path in (
         ("allow_fp16_reduce", "torch._C._get_cublas_allow_fp16_reduced_precision_reduction"),

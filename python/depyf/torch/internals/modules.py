@@ -26,14 +26,14 @@ def check_names() -> None:
 
 
 def runs_before_forward(module: Any) -> bool:
-    """Whether a call of the module runs hooks that may change the arguments for `forward`."""
+    """Returns whether a call of the module runs hooks that may change the arguments for `forward`."""
     hooks = [attribute(module, name) for name in _BEFORE_FORWARD]
     any_global = probe("torch.nn.modules.module._has_any_global_hook")
     return any(hooks) or bool(any_global is not None and any_global())
 
 
 def runs_hooks(module: Any) -> bool:
-    """Whether a call of the module runs hooks, before or after `forward`."""
+    """Returns whether a call of the module runs hooks, before or after `forward`."""
     return runs_before_forward(module) or bool(attribute(module, "Module._forward_hooks"))
 
 
@@ -41,12 +41,12 @@ COMPILED_CALL = "Module._compiled_call_impl"
 
 
 def compiled_call(module: Any) -> Any:
-    """The compiled function that calls of a module use after its `compile()`; None before."""
+    """Returns the compiled function that calls of a module use after its `compile()`; None before."""
     return optional(module, COMPILED_CALL)
 
 
 def calls_forward(method: types.MethodType) -> bool:
-    """Whether a method is torch's way to call a module's `forward`: `Module.__call__` or a method that it calls."""
+    """Returns whether a method is how torch calls a module's `forward`: `Module.__call__` or a method that it calls."""
     import torch
 
     function: Any = method.__func__
@@ -57,7 +57,7 @@ def calls_forward(method: types.MethodType) -> bool:
 
 
 def _copying(context: Any) -> Callable[[], Any]:
-    """A factory of copies of a context manager, which stores what to restore and may be in use by the program."""
+    """Returns a factory of copies of a context manager: it stores what to restore, and the program may be using it."""
     return functools.partial(copy.copy, context)
 
 
@@ -69,7 +69,10 @@ _DECORATORS: tuple[tuple[str, str, Callable[[Any], Callable[[], Any]]], ...] = (
 
 
 def context_of(function: types.FunctionType) -> Callable[[], Any] | None:
-    """A factory of the context in which a decorator of torch, such as `no_grad`, runs a function; None if none."""
+    """Returns a factory of the context in which a decorator of torch, such as `no_grad`, runs a function.
+
+    Returns None if there is none.
+    """
     file = function.__code__.co_filename
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     for path, cell, maker_of in _DECORATORS:

@@ -29,12 +29,12 @@ _NOTHING = object()
 
 
 def capability(name: str) -> Capability:
-    """The capability with this name."""
+    """Returns the capability with this name."""
     return next(c for c in CAPABILITIES if c.name == name)
 
 
 def missing() -> dict[str, str]:
-    """The names found missing in this torch; the values say what is lost."""
+    """Returns the names found missing in this torch; the values say what is lost."""
     return dict(_missing)
 
 
@@ -51,7 +51,7 @@ def record_missing(name: str, lost: str = "") -> None:
 
 
 def release() -> tuple[int, int]:
-    """The major and minor version of torch."""
+    """Returns the major and minor version of torch."""
     import torch
 
     numbers = re.match(r"(\d+)\.(\d+)", torch.__version__)
@@ -62,7 +62,7 @@ _OLDEST = (2, 6)  # the first release that has guard managers
 
 
 def unsupported() -> str:
-    """A message if torch is older than the oldest supported release; "" otherwise."""
+    """Returns a message if torch is older than the oldest supported release; "" otherwise."""
     import torch
 
     if release() >= _OLDEST:
@@ -75,7 +75,7 @@ def unsupported() -> str:
 
 
 def is_torchs(path: str) -> bool:
-    """Whether a file belongs to PyTorch's package."""
+    """Returns whether a file belongs to PyTorch's package."""
     import torch
 
     return path.startswith(os.path.join(torch.__path__[0], ""))
@@ -83,7 +83,7 @@ def is_torchs(path: str) -> bool:
 
 @functools.lru_cache(maxsize=1 << 14)  # called for the files of all modules at each recompile
 def shortened(path: str) -> str:
-    """The path of a file as torch prints it in guards, without the folders that it shares with PyTorch's package."""
+    """Returns the path of a file as torch prints it in guards, without the folders shared with PyTorch's package."""
     import torch
 
     try:
@@ -94,7 +94,7 @@ def shortened(path: str) -> str:
 
 
 def probe(path: str, lost: str = "") -> Any:
-    """The object at a dotted path in torch, after importing its module; None, recorded as missing, if there is none.
+    """Returns the object at a dotted path in torch, after importing its module; None, and records it, if there is none.
 
     `lost` is what is lost without the name, if it is not in the table.
     """
@@ -108,7 +108,10 @@ def probe(path: str, lost: str = "") -> Any:
 
 
 def attribute(value: Any, name: str, default: Any = None) -> Any:
-    """The attribute `x` of a value, for a name `Kind.x`; the default, recorded as missing, if the value lacks it."""
+    """Returns the attribute `x` of a value, for a name `Kind.x`.
+
+    Returns the default, and records the name as missing, if the value lacks it.
+    """
     try:
         return _attribute(value, name)
     except AttributeError:
@@ -125,7 +128,10 @@ def optional(value: Any, name: str, default: Any = None) -> Any:
 
 
 def setting(path: str, default: Any = None) -> Any:
-    """The current value of a variable in a module of torch; the default, recorded as missing, if there is none."""
+    """Returns the current value of a variable in a module of torch.
+
+    Returns the default, and records the name as missing, if there is none.
+    """
     try:
         return _at_path(path)
     except Exception:  # as in probe()
@@ -134,7 +140,7 @@ def setting(path: str, default: Any = None) -> Any:
 
 
 def running(path: str) -> FrameType | None:
-    """The innermost running frame of a function of torch, or None. Do not keep it."""
+    """Returns the innermost running frame of a function of torch, or None. Do not keep it."""
     name = path.rpartition(".")[2]
     if probe(path) is None:
         return None
@@ -146,7 +152,10 @@ def running(path: str) -> FrameType | None:
 
 
 def variable(local: Mapping[str, Any], name: str, default: Any = None) -> Any:
-    """The local variable `x` of a frame, for a name `path(x)`; the default, recorded as missing, if there is none."""
+    """Returns the local variable `x` of a frame, for a name `path(x)`.
+
+    Returns the default, and records the name as missing, if there is none.
+    """
     try:
         return _variable(local, name)
     except KeyError:
@@ -166,7 +175,7 @@ def check(*, loaded_only: bool = True) -> None:
 
 
 def module_of(path: str) -> str:
-    """The module that contains the object at a path, which may be an attribute of a class."""
+    """Returns the module that contains the object at a path, which may be an attribute of a class."""
     holder = path.rpartition(".")[0]
     while _CLASS.search(holder):
         holder = holder.rpartition(".")[0]

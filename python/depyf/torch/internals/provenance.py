@@ -60,7 +60,7 @@ def track() -> Callable[[], None]:
 
 
 def nodes_of_kernels() -> Mapping[str, list[str]]:
-    """The nodes in the post-grad graph of each kernel of the current compilation, by kernel name and debug handle.
+    """Returns the post-grad nodes of each kernel of the current compilation, by kernel name and debug handle.
 
     Call it while torch logs the provenance, which lacks the nodes of backward graphs. The result may also have kernels
     of earlier backward graphs.

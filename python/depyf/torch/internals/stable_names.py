@@ -58,7 +58,7 @@ class _Table:
         return "_".join([match["prefix"], *numbers]) + match["compilation"]
 
     def _free(self, name: str) -> str:
-        """A stable name that is not in use. Functions compiled by another process may have the same numbers."""
+        """Returns a stable name that is not in use. Functions compiled by another process may have the same numbers."""
         free, number = name, 2
         while free in self._real:
             free, number = f"{name}_{number}", number + 1
@@ -90,7 +90,7 @@ def as_written(names: Mapping[str, str]) -> Iterator[None]:
 
 
 def stable(name: str) -> str:
-    """The stable name of a global; the same name if torch did not generate it."""
+    """Returns the stable name of a global; the same name if torch did not generate it."""
     return _table().stable(name) if _NAME.search(name) else name
 
 
@@ -100,17 +100,20 @@ def stable_text(text: str) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """A text of torch for users, without uuids, addresses and graph ids."""
+    """Returns a text of torch for users, without uuids, addresses and graph ids."""
     return stable_text(_HEXADECIMAL.sub("0x…", _GRAPH_ID.sub("", text)))
 
 
 def without_identities(text: str) -> str:
-    """A text of torch or the `repr` of an object for users, without uuids, addresses and ids of objects."""
+    """Returns a text of torch or the `repr` of an object for users, without uuids, addresses and ids of objects."""
     return without_addresses(_CHECKED_ID.sub(r"\1<id>", text))
 
 
 def real_name(name: str, scope: Mapping[str, Any]) -> str | None:
-    """The name in `scope`, the globals of a program, of a global that has a name in a dumped file; None if missing."""
+    """Returns the name in `scope`, the globals of a program, of a global that has a name in a dumped file.
+
+    Returns None if missing.
+    """
     if name in scope:
         return name
     real = _table().real(name)
@@ -149,7 +152,7 @@ def stable_code(code: CodeType) -> CodeType:
 
 
 def real_code(code: CodeType, like: CodeType) -> CodeType:
-    """The inverse of `stable_code`: returns the code with the names of globals that `like` has.
+    """Returns the inverse of `stable_code`: returns the code with the names of globals that `like` has.
 
     `code` is `stable_code(like)`, or was compiled from its text.
     """

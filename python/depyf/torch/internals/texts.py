@@ -97,7 +97,7 @@ _HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s
 
 
 def explanation_in(text: str) -> str:
-    """The explanation in torch's message about a graph break or a failed compilation; "" if it has none.
+    """Returns the explanation in torch's message about a graph break or a failed compilation; "" if it has none.
 
     Line breaks are those of torch: a sentence may be followed by the steps that computed a value, or by names, one per
     line.
@@ -108,7 +108,7 @@ def explanation_in(text: str) -> str:
 
 
 def hints_in(text: str) -> tuple[str, ...]:
-    """The specific hints in torch's message about a graph break or a failed compilation, without general ones."""
+    """Returns the specific hints in torch's message about a graph break or failed compilation, without general ones."""
     hints = [settings_named(" ".join(match[1].split())) for match in _HINT.finditer(text)]
     explained = _SET_IN_EXPLANATION.finditer(explanation_in(text))
     hints += [match[0] for match in explained if not any(match[1] in hint for hint in hints)]
@@ -120,23 +120,29 @@ _OF_PYTORCH = "PyTorch's hint for its own code"
 
 
 def can_follow(hint: str, *, is_pytorchs_line: bool) -> bool:
-    """Whether the program can follow a hint on a graph break; for PyTorch's own code, it can only change settings."""
+    """Returns whether the program can follow a hint on a graph break.
+
+    For PyTorch's own code, it can only change settings.
+    """
     return not is_pytorchs_line or f"{DYNAMO}.config" in hint
 
 
 def hints_with_addressee(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
-    """Torch's hints on a graph break, each with the addressee: the program or PyTorch."""
+    """Returns torch's hints on a graph break, each with the addressee: the program or PyTorch."""
     whose = {True: WHAT_TO_DO, False: _OF_PYTORCH}
     return [f"{whose[can_follow(hint, is_pytorchs_line=is_pytorchs_line)]}: {hint}" for hint in hints]
 
 
 def details_of_break(hints: Iterable[str], explanation: str, *, is_pytorchs_line: bool) -> list[str]:
-    """The lines below the reason of a graph break: torch's hints, or its explanation if there are no hints."""
+    """Returns the lines below the reason of a graph break: torch's hints, or its explanation if there are no hints."""
     return hints_with_addressee(hints, is_pytorchs_line=is_pytorchs_line) or explanation.splitlines()
 
 
 def failure_reason(kind: str, text: str) -> str:
-    """The exception that ended a compilation, without torch's hints and traceback; for a limit, with its value."""
+    """Returns the exception that ended a compilation, without torch's hints and traceback.
+
+    For a limit, the text contains its value.
+    """
     paragraphs = [" ".join(_until_hints(part).split()) for part in text.strip().split("\n\n")]
     message = paragraphs[0]
     if message.endswith(":") and len(paragraphs) > 1:
@@ -154,7 +160,7 @@ _HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer de
 
 
 def operator_imports(text: str) -> list[str]:
-    """The import statements for operators in a text that `import torch` alone does not register."""
+    """Returns the import statements for operators in a text that `import torch` alone does not register."""
     imports = [f"import {module}" for name, module in _LATE.items() if f"torch.ops.higher_order.{name}(" in text]
     names = set(_PRIM.findall(text))
     if names:
@@ -165,7 +171,10 @@ def operator_imports(text: str) -> list[str]:
 
 
 def suffix_of(kind: object) -> str:
-    """The suffix for a file type in torch's trace; raises ValueError if it is not one to eight letters and digits."""
+    """Returns the suffix for a file type in torch's trace.
+
+    Raises ValueError if it is not one to eight letters and digits.
+    """
     if not isinstance(kind, str) or not re.fullmatch("[A-Za-z0-9]{1,8}", kind):
         raise ValueError(f"a type of file, {kind!r}")
     return f".{kind}"

@@ -19,17 +19,23 @@ from depyf.torch.internals.names import attribute, probe
 
 
 def trace_logger() -> logging.Logger:
-    """The logger of torch's structured trace. Its level is always DEBUG; without handlers, torch builds no events."""
+    """Returns the logger of torch's structured trace.
+
+    Its level is always DEBUG; without handlers, torch builds no events.
+    """
     return logging.getLogger(capabilities.TRACE_LOGGER)
 
 
 def cuda_graph_logger() -> logging.Logger:
-    """The logger of TORCH_LOGS="cudagraphs". It warns why there is no CUDA graph, independently of TORCH_LOGS."""
+    """Returns the logger of TORCH_LOGS="cudagraphs".
+
+    It warns why there is no CUDA graph, independently of TORCH_LOGS.
+    """
     return logging.getLogger(capabilities.CUDA_GRAPH_LOGGER)
 
 
 def running_cuda_graph() -> tuple[str, bool]:
-    """The compile id of the compiled graph being called, and whether it is a backward graph; ("", False) if none is.
+    """Returns the compile id of the compiled graph being called, and whether it is a backward graph, or ("", False).
 
     torch's CUDA graph manager is on the stack during a call, and stores both by the number of the function.
     """
@@ -118,7 +124,10 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
 
 
 def trace_ids(given: Any = None) -> dict[str, Any]:
-    """The ids of the compilation in progress as in torch's trace; if there is none, those of the `given` compile id."""
+    """Returns the ids of the compilation in progress as in torch's trace.
+
+    If there is none, returns the ids in the `given` compile id.
+    """
     context = probe("torch._guards.CompileContext")
     read = attribute(context, "CompileContext.current_compile_id", nothing) if context is not None else nothing
     current = read() or given
@@ -127,12 +136,12 @@ def trace_ids(given: Any = None) -> dict[str, Any]:
 
 
 def interned_strings() -> dict[int, str]:
-    """The file names in the structured trace by number, for a handler that was installed after torch logged them."""
+    """Returns the file names in the structured trace by number, for a handler installed after torch logged them."""
     table = probe("torch._logging.structured.INTERN_TABLE")
     return {number: name for name, number in table.items()} if table is not None else {}
 
 
 def bytecode_log() -> logging.Logger | None:
-    """The logger of TORCH_LOGS="+bytecode"."""
+    """Returns the logger of TORCH_LOGS="+bytecode"."""
     get = probe("torch._logging.getArtifactLogger")
     return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None

@@ -26,7 +26,10 @@ NODE_ORIGIN = "set_node_origin"  # a function of compiled autograd, whose "lines
 
 
 def module_imported(name: str) -> str:
-    """The module in a global that Dynamo added (`import_source` in _dynamo/symbolic_convert.py); "" for others."""
+    """Returns the module in a global that Dynamo added (`import_source` in _dynamo/symbolic_convert.py).
+
+    Returns "" for others.
+    """
     return name.removeprefix(_IMPORTED).replace("_dot_", ".") if name.startswith(_IMPORTED) else ""
 
 

@@ -43,7 +43,7 @@ class KeyChange:
     now: str | None
 
     def __str__(self) -> str:
-        """The name, and both values if they are short enough to compare."""
+        """Returns the name, and both values if they are short enough to compare."""
         short = self.then != self.now and all(len(value or "") <= _SHORT for value in (self.then, self.now))
         return f"{self.name}: {self.then or 'absent'} → {self.now or 'absent'}" if short else self.name
 

@@ -152,7 +152,7 @@ class Absent:
             _within_objects.add(self)
 
     def is_read_in(self, check: str) -> bool:
-        """Whether a check of a guard, with variables as themselves, reads it."""
+        """Returns whether a check of a guard, with variables as themselves, reads it."""
         name = re.escape(object.__getattribute__(self, "_depyf_name"))
         return re.search(rf"(?<![\w.]){name}(?!\w)", check) is not None
 
