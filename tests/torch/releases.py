@@ -10,8 +10,9 @@ import torch._dynamo.eval_frame
 import torch._dynamo.output_graph
 import torch._inductor.output_code
 
+RUNS_AOT_GRAPHS = hasattr(torch.fx.graph, "_BoxedCodeGen")
 needs_running_aot_graphs = pytest.mark.skipif(
-    not hasattr(torch.fx.graph, "_BoxedCodeGen"), reason="this torch interprets AOT graphs: no text of theirs runs"
+    not RUNS_AOT_GRAPHS, reason="this torch interprets AOT graphs: no text of theirs runs"
 )
 needs_the_stack = pytest.mark.skipif(
     not hasattr(torch._C._dynamo.eval_frame, "_get_frame_value_stack_with_depth"),

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import depyf
 import pytest
+import releases
 import torch
+import torch.export._trace  # otherwise imported, and compiled in part, by a backward pass under some releases
 from depyf.cli import dumps
 from depyf.torch.write.report import collect
 from functorch.compile import make_boxed_func
@@ -106,7 +108,8 @@ def test_graph_that_runs_in_a_pass_of_compiled_autograd_is_its_file(tmp_path):
             threading.settrace(None)
     files = [graph.file for graph in session.run.graphs if graph.kind == "Forward_graph"]
     ran = {graph.file for graph in session.run.graphs if graph.is_what_runs and graph.kind == "Forward_graph"}
-    assert files and ran == {Path(file).name for file in entered} & set(files) == set(files)
+    assert files and ran == {Path(file).name for file in entered} & set(files)
+    assert ran == (set(files) if releases.RUNS_AOT_GRAPHS else set())
 
 
 class Tagged(torch.Tensor):
@@ -169,6 +172,8 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
     assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
     for graph in session.record.graphs:  # including those for which torch logs that the backward pass recomputes
         locations = {(path, int(line)) for path, line in re.findall(r"# .*?File: (.+?):(\d+) in ", graph.text)}
+        # Some releases name their own line for the operator, too.
+        locations = {(path, line) for path, line in locations if not path.endswith("_higher_order_ops/cond.py")}
         assert {(place.path, place.line) for place in graph.source_lines} == locations
         assert graph.kind.startswith("AOT_") or {path for path, _ in locations} == {__file__}
     run_graph_files(session, capsys)
@@ -223,6 +228,15 @@ OPERATORS = (
 )  # fmt: skip
 
 
+def is_one_graph(function, arguments):
+    """Returns whether torch compiles a function without a graph break."""
+    try:
+        torch.compile(function, backend="eager", fullgraph=True)(**arguments)
+    except torch._dynamo.exc.Unsupported:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("function", OPERATORS, ids=lambda function: function.__name__)
 def test_scripts_with_higher_order_operators_give_the_results_of_the_function(function, tmp_path, capsys):
     if function is differentiated and not hasattr(torch._dynamo.config, "trace_autograd_ops"):
@@ -237,6 +251,13 @@ def test_scripts_with_higher_order_operators_give_the_results_of_the_function(fu
     traced = {"trace_autograd_ops": True} if function is differentiated else {}
     with torch._dynamo.config.patch(traced):
         session, _, _ = run_in_session(tmp_path, run)
+        torch._dynamo.reset()
+        whole = is_one_graph(function, arguments)
+    assert whole == (not session.run.graph_breaks)
+    if not whole:
+        assert function is hooked  # some releases do not trace Tensor.register_hook
+        assert run_graph_files(session, capsys)
+        return
     captured = next(g for g in session.record.graphs if g.kind == "Captured_Graph")
     graph = runpy.run_path(str(captured.path))["instance"]()
     inputs = {f"L_{name}_": value for name, value in arguments.items()}

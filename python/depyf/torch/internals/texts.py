@@ -178,3 +178,24 @@ def suffix_of(kind: object) -> str:
     if not isinstance(kind, str) or not re.fullmatch("[A-Za-z0-9]{1,8}", kind):
         raise ValueError(f"a type of file, {kind!r}")
     return f".{kind}"
+
+
+# Part of a graph's script that has `tensor` (write/runnable.py).
+AS_GRAPH_MODULE = '''
+
+def as_graph_module(owner, name, recorded):
+    """Replaces a graph that is an attribute of `owner` by a graph module that calls it, as operators require.
+
+    Some releases of torch also require examples of its inputs: tensors of the recorded layouts, without memory.
+    """
+    body, graph = vars(owner)[name], torch.fx.Graph()
+    code = body.forward.__code__
+    inputs = tuple(graph.placeholder(argument) for argument in code.co_varnames[1 : code.co_argcount])
+    with torch._subclasses.FakeTensorMode():
+        for node in inputs:
+            if node.target in recorded:
+                example = recorded[node.target]
+                node.meta["example_value"] = tensor(*example) if isinstance(example, tuple) else example
+    graph.output(graph.call_module("body", inputs))
+    vars(owner)[name] = torch.fx.GraphModule({"body": body}, graph)
+'''

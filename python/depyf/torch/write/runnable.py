@@ -13,7 +13,7 @@ import builtins
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -81,7 +81,8 @@ class Plan:
     cls: str  # name of the outermost class
     inputs: list[tuple[str, Layout]] = field(default_factory=list)
     attributes: dict[str, Layout] = field(default_factory=dict)  # "true_graph_0._tensor_constant0" -> its layout
-    submodules: list[str] = field(default_factory=list)  # dotted, outer before inner
+    # dotted path -> layouts of its inputs, None if not known; outer before inner
+    submodules: dict[str, dict[str, Layout | None]] = field(default_factory=dict)
     outputs: list[Layout | None] = field(default_factory=list)
     symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: the value is unknown
     missing: list[str] = field(default_factory=list)
@@ -286,12 +287,13 @@ def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef
 def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known_names: frozenset[str]) -> None:
     """Adds the attributes that a graph reads, and its undefined names."""
     nested = {s.name for s in cls.body if isinstance(s, ast.ClassDef)}
-    if prefix:
-        result.submodules.append(prefix[:-1])
     forward = _forward(cls)
+    annotated = _annotations(forward) if forward is not None else {}
+    if prefix:
+        parameters = forward.args.args[1:] if forward is not None else []
+        result.submodules[prefix[:-1]] = {a.arg: layout_of(annotated.get(a.arg, "")) for a in parameters}
     if forward is None:
         return
-    annotated = _annotations(forward)
     nodes = list(_walk(forward))
     assigned = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     assigned |= {a.arg for a in forward.args.args}
@@ -359,11 +361,16 @@ def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
                 result.symbols[word] = symbols[word]
             elif word not in _SIZE_FUNCTIONS and word not in ("True", "False"):
                 result.missing.append(f"the value of {word} (in {layout.text})")
-    for i, output in enumerate(result.outputs):
-        words = {w for e in output.expressions for w in _WORD.findall(e)} if output is not None else set()
-        if not words <= {*result.symbols, *_SIZE_FUNCTIONS, "True", "False"}:
-            result.outputs[i] = None
+    known = {*result.symbols, *_SIZE_FUNCTIONS, "True", "False"}
+    result.outputs = [output if _uses_only(known, output) else None for output in result.outputs]
+    for parameters in result.submodules.values():
+        for name, example in parameters.items():
+            parameters[name] = example if _uses_only(known, example) else None
     result.missing = list(dict.fromkeys(result.missing))
+
+
+def _uses_only(names: Container[str], layout: Layout | None) -> bool:
+    return layout is None or all(word in names for e in layout.expressions for word in _WORD.findall(e))
 
 
 _HELPERS = '''
@@ -399,18 +406,6 @@ def same(found, wanted):
 '''
 
 
-_GRAPH_MODULE = '''
-
-def as_graph_module(owner, name):
-    """Replaces a graph that is an attribute of `owner` by a graph module that calls it, as operators require."""
-    body, graph = vars(owner)[name], torch.fx.Graph()
-    code = body.forward.__code__
-    inputs = tuple(graph.placeholder(argument) for argument in code.co_varnames[1 : code.co_argcount])
-    graph.output(graph.call_module("body", inputs))
-    vars(owner)[name] = torch.fx.GraphModule({"body": body}, graph)
-'''
-
-
 def script(planned: Plan | None, boxed: bool) -> str:
     """Returns the tail of a graph's file, which makes the file a script. It is always valid Python."""
     if planned is None:
@@ -421,7 +416,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     expressions = [e for layout in _layouts(planned) for e in layout.expressions]
     functions = sorted({w for e in expressions for w in _WORD.findall(e)} & _SIZE_FUNCTIONS.keys())
     lines = [_HELPERS]
-    lines += [_GRAPH_MODULE] if planned.submodules else []
+    lines += [texts.AS_GRAPH_MODULE] if planned.submodules else []
     lines += [f"{_SIZE_FUNCTIONS[name]}\n" for name in functions]
     if planned.symbols:
         lines.append("\n# sizes and numbers of the recorded call\n")
@@ -510,14 +505,19 @@ def _instance(planned: Plan) -> list[str]:
         for path, (owner, _, name) in zip(planned.submodules, owners, strict=True)
     ]
     lines += [f"    graph.{path} = {_expression(layout)}\n" for path, layout in planned.attributes.items()]
-    lines += [f"    as_graph_module({owner}, {name!r})\n" for owner, _, name in reversed(owners)]
+    for (owner, _, name), parameters in zip(reversed(owners), reversed(planned.submodules.values()), strict=True):
+        lines.append(f"    as_graph_module({owner}, {name!r}, {{\n")
+        recorded = ((key, layout) for key, layout in parameters.items() if layout is not None)
+        lines += [f"        {key!r}: {_recorded(layout)},\n" for key, layout in recorded]
+        lines.append("    })\n")
     return [*lines, "    return graph\n"]
 
 
 def _layouts(planned: Plan) -> Iterator[Layout]:
     yield from (layout for _, layout in planned.inputs)
     yield from planned.attributes.values()
-    yield from (output for output in planned.outputs if output is not None)
+    examples = (layout for parameters in planned.submodules.values() for layout in parameters.values())
+    yield from (layout for layout in (*planned.outputs, *examples) if layout is not None)
 
 
 def _tuple(items: tuple[str, ...]) -> str:
@@ -532,9 +532,16 @@ def _input(layout: Layout, planned: Plan) -> str:
 def _expression(layout: Layout) -> str:
     if layout.constructor or not layout.dtype:
         return layout.constructor or layout.value
-    stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
     fill = f", {layout.fill}" if layout.fill else ""
-    return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r}{fill})"
+    return f"tensor({_recorded(layout)[1:-1]}{fill})"
+
+
+def _recorded(layout: Layout) -> str:
+    """Returns a number, or the tuple of the first arguments of the script's `tensor`."""
+    if not layout.dtype:
+        return layout.value
+    stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
+    return f"({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r})"
 
 
 def _contiguous(shape: tuple[str, ...]) -> tuple[str, ...]:
