@@ -281,6 +281,12 @@ def test_reason_names_the_part_of_the_autocast_state_that_differs(tmp_path):
     assert "expected torch.bfloat16, found torch.float16" in answer
 
 
+def texts_of_guards_tell_state(compiled):
+    """Returns whether torch's text of the guard of global state contains the state that it compares with."""
+    (entry,) = depyf.entries(compiled)
+    return any("default_dtype" in guard.text for guard in entry.guards if guard.kind == "GLOBAL_STATE")
+
+
 def test_reasons_name_all_global_state_that_differs():
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     compiled(torch.ones(2))
@@ -291,7 +297,8 @@ def test_reasons_name_all_global_state_that_differs():
     finally:
         torch.set_default_dtype(torch.float32)
     expected, found = (dict(each.split("=") for each in t.split(" and ")) for t in (failure.expected, failure.found))
-    assert expected == {"grad_mode": "True", "default_dtype": "torch.float32"}
+    dtype = "torch.float32" if texts_of_guards_tell_state(compiled) else "another"
+    assert expected == {"grad_mode": "True", "default_dtype": dtype}
     assert found == {"grad_mode": "False", "default_dtype": "torch.float64"} and failure.what == "global state"
     (first, second) = sorted(failure.advice.split("; "))
     assert first.startswith("call under one grad mode") and second.startswith("set the default dtype")
@@ -306,7 +313,9 @@ def test_reason_names_the_default_dtype():
         answer = str(depyf.which_entry(compiled, x))
     finally:
         torch.set_default_dtype(torch.float32)
-    assert "default_dtype expected torch.float32, found torch.float64" in answer
+    expected = "torch.float32" if texts_of_guards_tell_state(compiled) else "another"
+    assert f"default_dtype expected {expected}, found torch.float64" in answer
+    assert "set the default dtype before the first call" in answer
 
 
 class Remembers:
@@ -333,7 +342,10 @@ def test_advice_to_fill_a_dictionary_before_the_call():
     compiled(torch.ones(2), memory)
     (reason,) = depyf.which_entry(compiled, torch.ones(2), memory).failures
     assert (reason.what, reason.expected, reason.found) == ("key 'first'", "absent", "present")
-    assert "itself adds or removes some" in reason.advice and "before the first call" in reason.advice
+    if hasattr(torch._dynamo.convert_frame, "get_compiled_code_side_effects"):
+        assert "itself adds or removes some" in reason.advice and "before the first call" in reason.advice
+    else:
+        assert reason.advice == "keep the dictionary's keys fixed"
     compiled(torch.ones(2), memory)
     assert counter.frame_count == 2
     torch.compiler.reset()

@@ -58,7 +58,7 @@ _STATE = {
     "grad_mode": "call under one grad mode (or accept an entry for training and one for no_grad)",
     "num_threads": "set the number of threads before the first call",
     "default_dtype": "set the default dtype before the first call",
-    "autocast_state": "call under one autocast setting",
+    "autocast": "call under one autocast setting",
     "deterministic_algorithms": "set deterministic algorithms before the first call",
 }
 

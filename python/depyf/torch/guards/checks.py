@@ -14,7 +14,7 @@ import inspect
 import os
 import re
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import torch
@@ -325,14 +325,25 @@ def global_state_is(**expected: Any) -> Outcome:
         for key, value in expected.items()
         if key in now and now[key] != value
     ]
-    if len(differing) == 1:
-        ((key, wanted, found),) = differing
-        return Mismatch(key, short(wanted), short(found))
     if differing:
-        wanted, found = (" and ".join(f"{key}={short(both[n])}" for key, *both in differing) for n in (0, 1))
-        return Mismatch("global state", wanted, found)
+        return _state_mismatch([(key, short(wanted), short(found)) for key, wanted, found in differing])
     unknown = ", ".join(key for key in expected if key not in now)
     return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
+
+
+def global_state_unlike(parts: Iterable[str]) -> Mismatch:
+    """Returns the mismatch of parts of the global state of which only torch knows the values that it compares with."""
+    now = {key: _named(key, value) for key, value in guard_state.global_state().items()}
+    expected = {key: str(not value) if isinstance(value, bool) else "another" for key, value in now.items()}
+    found = {key: short(value) for key, value in now.items()}
+    return _state_mismatch([(key, expected.get(key, "another"), found.get(key, "this one")) for key in parts])
+
+
+def _state_mismatch(differing: Sequence[tuple[str, str, str]]) -> Mismatch:
+    if len(differing) == 1:
+        return Mismatch(*differing[0])
+    expected, found = (" and ".join(f"{each[0]}={each[n]}" for each in differing) for n in (1, 2))
+    return Mismatch("global state", expected, found)
 
 
 SCALAR_TYPES = {5: torch.float16, 6: torch.float32, 7: torch.float64, 15: torch.bfloat16}  # c10/core/ScalarType.h

@@ -19,7 +19,7 @@ from typing import Any
 
 from depyf.torch.guards import advice, render
 from depyf.torch.guards.answers import Failure
-from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
+from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated, global_state_unlike
 from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source, read_first
 from depyf.torch.internals import cache_entries, callables, guard_state
 from depyf.torch.model.guard import Guard
@@ -109,6 +109,8 @@ class Evaluator:
         if self._guards[named[0]].kind == "TORCH_FUNCTION_MODE_STACK":
             modes = str(tuple(guard_state.function_modes() or ()))
             outcome = Mismatch("torch function modes", "those during its compilation, which were not recorded", modes)
+        elif parts := _CHANGED_STATE.match(report):
+            outcome = global_state_unlike(parts[1].split())
         return self._failure(named[0], outcome, frame, entry)
 
     @guard_state.without_torch_function()
@@ -223,6 +225,9 @@ def evaluator_of(entry: Entry) -> Evaluator:
 
     _evaluators[key] = (weakref.ref(entry, forget), evaluator)
     return evaluator
+
+
+_CHANGED_STATE = re.compile(r"GLOBAL_STATE changed: (\w+(?: \w+)*)$")
 
 
 @functools.lru_cache(maxsize=1024)
