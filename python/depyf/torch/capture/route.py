@@ -225,6 +225,12 @@ class Target:
         """Why the frame may receive other arguments than the call; "" if it does not."""
         return next((step.changes_arguments for step in self.route if step.changes_arguments), "")
 
+    @property
+    def hooked(self) -> str:
+        """The class of a module on the route whose calls run hooks; "" if there is none."""
+        calls = (step for step in self.route if isinstance(step, ModuleCall) and step.place == "forward")
+        return next((type(step.module).__name__ for step in calls if modules.runs_hooks(step.module)), "")
+
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
         """Returns the call, with `inner` in place of the function."""
         for step in reversed((*self.route, *([Compiled(self.function)] if self.wrapper is None else []))):

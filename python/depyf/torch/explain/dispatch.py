@@ -300,7 +300,8 @@ class Dispatch:
         """
         status = frame_status.status_of(self._code, self._target.wrapper)
         if status.status is FrameStatus.SKIPPED:
-            return replace(status, reason=self._skipped_at(status.reason) or status.reason)
+            hooks = f"; hooks of {self._target.hooked} are frames of their own" if self._target.hooked else ""
+            return replace(status, reason=(self._skipped_at(status.reason) or status.reason) + hooks)
         if status.status is not FrameStatus.COMPILED:
             return status
         region = cache_entries.region_of(self._target.wrapper)
