@@ -28,7 +28,7 @@ from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import without_folders
-from depyf.torch.model.words import and_so_for
+from depyf.torch.model.words import and_so_for, count
 from depyf.torch.write.report import collect, difference, guarded_property
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
@@ -220,12 +220,11 @@ _PROBLEMS = "problems"  # failures of depyf itself, which did not affect the pro
 
 def _reasons(data: dict[str, Any]) -> Iterator[str]:
     if not any(data[name] for name in _REPORTED):
-        count = len(data["frames"])
-        entries = f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled"
+        entries = f"{count(len(data['frames']), 'entry', 'entries')}; every frame is compiled"
         others = dict.fromkeys(f"[{file['graph']['id']}]" for file in data["files"] if file.get("graph") is not None)
         nothing = f"no frame is compiled, but graphs of {', '.join(others)}" if others else "nothing was compiled"
-        yield f"{entries if count else nothing}: no graph break, no recompile"
-        if not count and not others:
+        yield f"{entries if data['frames'] else nothing}: no graph break, no recompile"
+        if not data["frames"] and not others:
             yield "    what to do: call torch.compiler.reset() first if the program had already compiled its functions"
     yield from _eager_reasons(data)
     for frame in data["loaded"]:

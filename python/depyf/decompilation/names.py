@@ -19,6 +19,14 @@ _NAMED_TYPES = (type, types.FunctionType, types.BuiltinFunctionType)
 _NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_format"), ("torch", "qscheme")}
 
 
+def attribute_of(value: Any, name: str) -> Any:
+    """Returns an attribute of an object of the program; None if it is missing, or if reading it raises an exception."""
+    try:
+        return getattr(value, name, None)
+    except Exception:  # raised by a property or __getattr__ of the program
+        return None
+
+
 def is_dotted_name(text: str) -> bool:
     """Returns whether the text is a dotted name that can be written in source: identifiers that are not keywords."""
     return all(part.isidentifier() and not keyword.iskeyword(part) for part in text.split("."))

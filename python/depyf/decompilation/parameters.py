@@ -23,7 +23,7 @@ from depyf import _core
 
 from .errors import DecompilationError
 from .literals import NoSource, Speller
-from .names import is_dotted_name, loaded, paths_of
+from .names import attribute_of, is_dotted_name, loaded, paths_of
 from .result import MapEntry
 
 __all__ = ["defined_name", "header_of", "parameters_of", "with_header"]
@@ -99,7 +99,7 @@ class _LiveValues(Speller):
 
     def _named(self, value: Any) -> str:
         """Returns a name of this object in the function's globals, builtins or a loaded module, or raises NoSource."""
-        name = _attribute(value, "__name__")
+        name = attribute_of(value, "__name__")
         if isinstance(name, str) and is_dotted_name(name) and self.globals.get(name) is value:
             return name
         for dotted in paths_of(value):
@@ -139,19 +139,12 @@ class _LiveValues(Speller):
         if isinstance(value, types.GenericAlias):
             head = self._named(origin)
         else:
-            head = f"typing.{_attribute(value, '__name__')}"
+            head = f"typing.{attribute_of(value, '__name__')}"
             if loaded(head) is None or self.globals.get("typing", typing) is not typing:
                 raise NoSource
         literal = origin is typing.Literal
         inner = [self.source(a, depth + 1) if literal else self._generic(a, depth + 1) for a in arguments]
         return f"{head}[{', '.join(inner) or '()'}]"
-
-
-def _attribute(value: Any, name: str) -> Any:
-    try:
-        return getattr(value, name, None)
-    except Exception:  # raised by a property or __getattr__ of the program
-        return None
 
 
 def _is_expression(text: str) -> bool:
@@ -164,11 +157,11 @@ def _is_expression(text: str) -> bool:
 
 def _annotations_of(function: FunctionType) -> tuple[dict[str, Any], bool]:
     """Returns the annotations, and whether strings among them are source text that was not evaluated."""
-    annotate = _attribute(function, "__annotate__")
+    annotate = attribute_of(function, "__annotate__")
     if isinstance(annotate, FunctionType):
         return _annotation_texts(annotate), True
     deferred = bool(function.__code__.co_flags & _CO_FUTURE_ANNOTATIONS)
-    return dict(_attribute(function, "__annotations__") or {}), deferred
+    return dict(attribute_of(function, "__annotations__") or {}), deferred
 
 
 def _annotation_texts(annotate: FunctionType) -> dict[str, Any]:

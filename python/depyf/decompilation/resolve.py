@@ -17,6 +17,7 @@ from typing import Any
 from depyf.torch.internals.vocabulary import ORIGINAL_CALLABLE
 
 from .errors import NoCodeError
+from .names import attribute_of
 
 __all__ = ["code_and_function", "codes_of", "hidden_builtins", "owner_of"]
 
@@ -42,7 +43,7 @@ def _step(obj: Any) -> Any:
     if isinstance(obj, (CodeType, type)):
         return None
     for name in _WRAPPED:
-        inner = _attribute(obj, name)
+        inner = attribute_of(obj, name)
         if inner is not None:
             return inner
     if isinstance(obj, FunctionType):
@@ -53,20 +54,13 @@ def _step(obj: Any) -> Any:
         return obj.fget
     if isinstance(obj, (functools.partial, functools.partialmethod, functools.cached_property)):
         return obj.func
-    if isinstance(_attribute(obj, "__code__"), CodeType):
+    if isinstance(attribute_of(obj, "__code__"), CodeType):
         return None
     for name in _RUNNING:
-        code = _attribute(obj, name)
+        code = attribute_of(obj, name)
         if isinstance(code, CodeType):
             return code
     return _call_of(obj)
-
-
-def _attribute(obj: Any, name: str) -> Any:
-    try:
-        return getattr(obj, name, None)
-    except Exception:  # raised by a property or __getattr__ of the program: treated as a missing attribute
-        return None
 
 
 def _call_of(obj: Any) -> Any:
@@ -77,9 +71,9 @@ def _call_of(obj: Any) -> Any:
     torch_nn = sys.modules.get("torch.nn")
     module_type = getattr(torch_nn, "Module", None)
     if isinstance(module_type, type) and isinstance(obj, module_type):
-        return _attribute(obj, "forward")
-    call = _attribute(type(obj), "__call__")
-    return call if isinstance(_attribute(call, "__code__"), CodeType) or hasattr(call, "__wrapped__") else None
+        return attribute_of(obj, "forward")
+    call = attribute_of(type(obj), "__call__")
+    return call if isinstance(attribute_of(call, "__code__"), CodeType) or hasattr(call, "__wrapped__") else None
 
 
 def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
@@ -94,7 +88,7 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
         return owner, None
     if isinstance(owner, FunctionType):
         return owner.__code__, owner
-    code = None if isinstance(owner, type) else _attribute(owner, "__code__")
+    code = None if isinstance(owner, type) else attribute_of(owner, "__code__")
     if isinstance(code, CodeType):
         return code, None
     if isinstance(owner, type):

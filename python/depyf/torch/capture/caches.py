@@ -11,7 +11,7 @@ import gc
 import inspect
 import types
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -107,27 +107,29 @@ class Reader:
 
     def own_entries(self, target: Target) -> list[Entry]:
         """Returns the function's own entries in torch's order; the same object each time for the same entry."""
-        function = target.function
-        frame = LiveFrame("frame_0", function.__code__, function.__globals__)
-        return [self._entry_with_defaults(cached, frame, function) for cached in torch_entries(target, frame.code)]
+        return [entry for _, entry in self._own_entries(target)]
 
     def failing_part(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> str | None:
         """Returns torch's own report on the guards of one of these entries; see `guard_state.failing_part`."""
-        function = target.function
-        frame = LiveFrame("frame_0", function.__code__, function.__globals__)
-        for cached in torch_entries(target, frame.code):
-            if self._entry_with_defaults(cached, frame, function) is entry:
-                return guard_state.failing_part(cached.guard_manager, local)
-        return None
+        manager = self._guard_manager(target, entry)
+        return guard_state.failing_part(manager, local) if manager is not None else None
 
     def failing_stack(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> tuple[Location, ...]:
         """Returns the stack of the program that introduced the failing guard, outermost first; () if unknown."""
+        manager = self._guard_manager(target, entry)
+        stack = guard_state.failing_stack(manager, local) if manager is not None else ()
+        return tuple(Location(*place) for place in stack)
+
+    def _own_entries(self, target: Target) -> Iterator[tuple[Any, Entry]]:
+        """Yields Dynamo's entries of the function itself, in torch's order, with the facts about each."""
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         for cached in torch_entries(target, frame.code):
-            if self._entry_with_defaults(cached, frame, function) is entry:
-                return tuple(Location(*place) for place in guard_state.failing_stack(cached.guard_manager, local))
-        return ()
+            yield cached, self._entry_with_defaults(cached, frame, function)
+
+    def _guard_manager(self, target: Target, entry: Entry) -> Any:
+        """Returns torch's guard manager of one of the function's own entries; None if it is not an entry any more."""
+        return next((cached.guard_manager for cached, own in self._own_entries(target) if own is entry), None)
 
     def _entry_with_defaults(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
         entry = self.entry(cached, frame)

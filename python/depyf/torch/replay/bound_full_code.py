@@ -30,6 +30,7 @@ from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.record import Entry, Record, UncompiledFrame
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.words import count
 from depyf.torch.replay import known_guards, runtime
 from depyf.torch.write import full_code
 
@@ -176,8 +177,8 @@ class BoundFullCode:
 
     def __repr__(self) -> str:
         frame = self._frames[0]
-        count = f"{len(frame.entries)} entr{'y' if len(frame.entries) == 1 else 'ies'}"
-        return f"<full code of {self._name}, {count}, {frame.status.status.value}: {self.path}>"
+        entries = count(len(frame.entries), "entry", "entries")
+        return f"<full code of {self._name}, {entries}, {frame.status.status.value}: {self.path}>"
 
     # ---- binding
 

@@ -17,7 +17,7 @@ from depyf.torch.model.location import Paths, calling_line
 from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import GraphBreak, Recompile, RecompileReason, Record
 from depyf.torch.model.titles import WHOLE_FRAME
-from depyf.torch.model.words import and_so_for
+from depyf.torch.model.words import and_so_for, count
 
 LINES = 15
 _WIDTH = 320  # maximum number of columns of a line
@@ -75,7 +75,7 @@ def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
         if frame.status is FrameStatus.RECOMPILE_LIMIT and frame.is_forgotten:
             yield f"{reached}: calls that matched no entry ran eagerly ({frame.reason})"
         elif frame.status is FrameStatus.RECOMPILE_LIMIT:
-            entries = f"{len(frame.entries)} entr{'y' if len(frame.entries) == 1 else 'ies'}"
+            entries = count(len(frame.entries), "entry", "entries")
             yield f"{reached}, {entries}: calls that match none of them run eagerly ({frame.reason})"
         elif frame.failures and frame.failures[-1].effect is FailureEffect.HITS_LIMIT:
             failure = frame.failures[-1]
