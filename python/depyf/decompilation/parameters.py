@@ -50,13 +50,13 @@ class Parameters(NamedTuple):
         ends = (name for name in (self.var_positional, self.var_keyword) if name is not None)
         return (*self.positional_only, *self.positional, *self.keyword_only, *ends)
 
-    def listed(self, shown: Callable[[str], str] = str) -> list[str]:
-        """Returns the items between the parentheses of a `def`; `shown` adds annotation and default to a name."""
-        only = [*map(shown, self.positional_only), "/"] if self.positional_only else []
-        star = [f"*{shown(self.var_positional)}"] if self.var_positional is not None else []
+    def listed(self, spell: Callable[[str], str] = str) -> list[str]:
+        """Returns the items between the parentheses of a `def`; `spell` adds annotation and default to a name."""
+        only = [*map(spell, self.positional_only), "/"] if self.positional_only else []
+        star = [f"*{spell(self.var_positional)}"] if self.var_positional is not None else []
         star = ["*"] if self.keyword_only and not star else star
-        double = [f"**{shown(self.var_keyword)}"] if self.var_keyword is not None else []
-        return [*only, *map(shown, self.positional), *star, *map(shown, self.keyword_only), *double]
+        double = [f"**{spell(self.var_keyword)}"] if self.var_keyword is not None else []
+        return [*only, *map(spell, self.positional), *star, *map(spell, self.keyword_only), *double]
 
 
 def parameters_of(code: CodeType) -> Parameters:
@@ -172,8 +172,12 @@ def _annotation_texts(annotate: FunctionType) -> dict[str, Any]:
     try:
         text = _core.decompile(annotate.__code__, recompile=False).text
         nodes = ast.walk(ast.parse(text))
-        (result,) = [n.value for n in nodes if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
-        rows = [(ast.literal_eval(key), value) for key, value in zip(result.keys, result.values) if key is not None]
+        (annotations,) = [n.value for n in nodes if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
+        rows = [
+            (ast.literal_eval(key), value)
+            for key, value in zip(annotations.keys, annotations.values)
+            if key is not None
+        ]
         return {name: _annotation_text(value, annotate) for name, value in rows}
     except (DecompilationError, SyntaxError, ValueError):
         return {"return": annotate}  # not created by the compiler: shown by its name, not dropped
@@ -196,7 +200,7 @@ def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
     defaults: dict[str, Any] = dict(zip(plain[len(plain) - len(values) :], values))
     defaults.update(function.__kwdefaults__ or {})
 
-    def shown(parameter: str) -> str:
+    def declaration(parameter: str) -> str:
         text = parameter
         has_type = parameter in annotations
         if has_type:
@@ -205,13 +209,13 @@ def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
             text += (" = " if has_type else "=") + live_values.spell(defaults[parameter], f"default_{parameter}")
         return text
 
-    listed = parameters.listed(shown)
+    items = parameters.listed(declaration)
     result = (
         f" -> {live_values.annotation(annotations['return'], 'type_of_return', deferred)}"
         if "return" in annotations
         else ""
     )
-    return _joined(_keyword(code), name, listed, result), live_values.placeholders
+    return _joined(_keyword(code), name, items, result), live_values.placeholders
 
 
 def _keyword(code: CodeType) -> str:

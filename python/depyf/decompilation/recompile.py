@@ -513,11 +513,11 @@ def _inner_requalified(code: CodeType, original: CodeType, live: Container[int])
 
 def _codes_made(code: CodeType) -> list[CodeType]:
     """Returns the code objects from which `code` creates functions, in the order of its instructions."""
-    constants, last = [], ("", 0)
+    constants, previous = [], ("", 0)
     for operation in _operations(code):
-        if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
-            constants.append(code.co_consts[last[1]])
-        last = operation
+        if (previous[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
+            constants.append(code.co_consts[previous[1]])
+        previous = operation
     return [value for value in constants if _is_code(value)]
 
 

@@ -317,19 +317,19 @@ def _read(path: Path) -> dict[Key, set[str]]:
     if not path.exists():
         return {}
     try:
-        listed = json.loads(path.read_text("utf-8"))["breaks"]
-        return {(b["file"], b["function"], b["reason"]): set(b.get("tests", ())) for b in listed}
+        breaks = json.loads(path.read_text("utf-8"))["breaks"]
+        return {(b["file"], b["function"], b["reason"]): set(b.get("tests", ())) for b in breaks}
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: wanted a file that depyf.expect(update=True) wrote: {error}") from error
 
 
 def _write(path: Path, breaks: Mapping[Key, set[str]]) -> None:
-    listed = [
+    items = [
         {"file": file, "function": function, "reason": reason} | ({"tests": sorted(tests)} if tests else {})
         for (file, function, reason), tests in sorted(breaks.items())
     ]
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps({"breaks": listed}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    temporary.write_text(json.dumps({"breaks": items}, indent=1, ensure_ascii=False) + "\n", "utf-8")
     os.replace(temporary, path)
 
 

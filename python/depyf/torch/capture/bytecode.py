@@ -54,9 +54,9 @@ class BytecodeHook:
 
     def on_function(self, code: types.CodeType, function: types.FunctionType, compile_id: str) -> Entry:
         """Dumps a function that was compiled ahead of time, for which Dynamo calls no bytecode hook."""
-        shown = self._on_frame(code, function.__code__, function.__globals__, compile_id)
-        if shown is not None:
-            function.__code__ = shown
+        replacement = self._on_frame(code, function.__code__, function.__globals__, compile_id)
+        if replacement is not None:
+            function.__code__ = replacement
         entry = self.record.entries[-1]
         entry.is_ahead_of_time = True
         return entry
@@ -66,9 +66,9 @@ class BytecodeHook:
     ) -> types.CodeType | None:
         entry = self._describe(code, new_code, scope, compile_id)
         self.record.entries.append(entry)
-        shown = self._write(entry, code, new_code, scope)
-        entry.running = weakref.ref(new_code if shown is None else shown)
-        return shown
+        replacement = self._write(entry, code, new_code, scope)
+        entry.running = weakref.ref(new_code if replacement is None else replacement)
+        return replacement
 
     def _write(
         self, entry: Entry, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any]
@@ -92,7 +92,7 @@ class BytecodeHook:
         unchanged = self.execution is Execution.ORIGINAL or dynamo.packages_bytecode()
         if decompiled is None or entry.failure or unchanged:
             return None
-        return self._shown(new_code, entry, decompiled)
+        return self._code_with_lines(new_code, entry, decompiled)
 
     def _describe(
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
@@ -156,7 +156,7 @@ class BytecodeHook:
         snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 
-    def _shown(self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled) -> types.CodeType | None:
+    def _code_with_lines(self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled) -> types.CodeType | None:
         """Returns code with the line numbers of the text, recompiled or line-mapped; None if there is none."""
         text, path = str(decompiled), str(entry.path)
         placed = transformed.placed(entry)
@@ -167,16 +167,16 @@ class BytecodeHook:
         ]
         first = placed.down + _definition_line(text)
         spans = line_table.spans_of_map(new_code, first, places, line_table.values_in(placed.content))
-        shown = None
+        code = None
         if self.execution is Execution.RECOMPILED and decompiled.verdict.holds:
-            shown = _recompiled(decompiled, new_code, path, placed)
-        if shown is None and decompiled.source_map:
+            code = _recompiled(decompiled, new_code, path, placed)
+        if code is None and decompiled.source_map:
             table = line_table.encode(spans, first)
-            shown = new_code.replace(co_filename=path, co_firstlineno=first, co_linetable=table)
-        if shown is not None:
-            frame_names.program_lines[shown] = _program_lines(new_code, spans)
+            code = new_code.replace(co_filename=path, co_firstlineno=first, co_linetable=table)
+        if code is not None:
+            frame_names.program_lines[code] = _program_lines(new_code, spans)
             _read_lines(path)
-        return shown
+        return code
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
         """If the backend runs the captured graph as Python, gives the running code the lines of the dumped file."""

@@ -245,8 +245,8 @@ class Bytecode:
         """Registers the hook."""
 
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
-            shown: CodeType | None = notify("on_code", code, new_code)
-            return shown  # debuggers step through the files of the innermost session
+            replacement: CodeType | None = notify("on_code", code, new_code)
+            return replacement  # debuggers step through the files of the innermost session
 
         registered = dynamo.register_bytecode_hook(on_code, first=True)
         if registered is None:
@@ -283,10 +283,10 @@ class Patch:
     """A function of torch that is replaced when its module is imported."""
 
     capability: capabilities.Capability
-    which = 0  # index of the function among the capability's names
+    position = 0  # index of the function among the capability's names
 
     def __init__(self) -> None:
-        self._path = self.capability.needs[self.which]
+        self._path = self.capability.needs[self.position]
         self._value: Any = None
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
@@ -456,7 +456,7 @@ class _Compiling(Patch):
 
 class _Compiled(Patch):
     capability = names.capability("compilation ahead of time")
-    which = 1
+    position = 1
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
         @functools.wraps(original)

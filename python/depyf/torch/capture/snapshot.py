@@ -82,12 +82,12 @@ def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapp
     plain = (*declared.positional_only, *declared.positional)
     default_of = {**dict(zip(plain[len(plain) - len(defaults) :], defaults, strict=True)), **keyword_defaults}
 
-    def shown(name: str) -> str:
+    def declaration(name: str) -> str:
         if name not in default_of:
             return name
         return f"{name}={expression(default_of[name]) or missing(f'default of {name}', default_of[name])}"
 
-    return ", ".join(declared.listed(shown))
+    return ", ".join(declared.listed(declaration))
 
 
 def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> None:

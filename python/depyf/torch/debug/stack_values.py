@@ -45,10 +45,10 @@ def values_by_origin(frame: FrameType) -> dict[Origin, Any]:
 
 def _called_by(frame: FrameType) -> FrameType | None:
     """Returns the frame that `frame` has called; None if it has ended or belongs to another thread."""
-    other: FrameType | None = sys._getframe()
-    while other is not None and other.f_back is not frame:
-        other = other.f_back
-    return other
+    candidate: FrameType | None = sys._getframe()
+    while candidate is not None and candidate.f_back is not frame:
+        candidate = candidate.f_back
+    return candidate
 
 
 def _is_line_event(called: FrameType) -> bool:

@@ -34,18 +34,18 @@ def fixed_sizes(entries: Iterable[Entry], record: Record | None) -> dict[str, Lo
         would write them: `x.size()[0]`.
 
     """
-    listed = sorted(entries, key=lambda entry: _number(entry.compile_id))
+    in_order = sorted(entries, key=lambda entry: _number(entry.compile_id))
     lines: dict[str, Location] = {}
     if record is not None:
         recorded = {id(entry) for entry in record.entries}  # identity, because torch reuses compile ids after a reset
-        ids = {entry.compile_id for entry in listed if id(entry) in recorded}
+        ids = {entry.compile_id for entry in in_order if id(entry) in recorded}
         for specialization in record.specializations:
             if specialization.compile_id in ids:
                 lines.update((friendly_text(source), specialization.where) for source in specialization.sources)
     of_frames = (m for m in conversions.measured() if m.get("is_forward") is not False and not m.get("is_runtime"))
     metrics_by_id = {str(metrics.get("compile_id")): metrics for metrics in of_frames}
     before: dict[str, list[list[int | None]]] = {}
-    for entry in listed:
+    for entry in in_order:
         metrics = metrics_by_id.get(torchs_id(entry.compile_id), {})
         for source, sizes in _guarded(entry):
             for dim in _specialized_symbols(sizes, before.get(source, []), metrics):

@@ -48,19 +48,19 @@ def find_public_names(
 
     """
     modules: dict[str, str] = {}
-    others: set[str] = set()
+    other_names: set[str] = set()
     for guard in guards:
         for name in _GLOBAL.findall(guard.text):
             if isinstance(scope.get(name), types.ModuleType):
                 modules[name] = scope[name].__name__
             else:
-                others.add(name)
+                other_names.add(name)
         match = OBJECT_ID.match(guard.text)
         if match is not None:
-            source, identity, shown = match.groups()
+            source, identity, shown_type = match.groups()
             value = _read(source.removesuffix(_CODE), scope, local or {})
             is_same = id(_object_compared(value, source)) == int(identity)
-            candidates = [value] if is_same else _live_objects(shown or "", scope)
+            candidates = [value] if is_same else _live_objects(shown_type or "", scope)
             matching = (c for c in candidates if id(_object_compared(c, source)) == int(identity))
             suffix = _CODE if source.endswith(_CODE) else ""
             guard.public = next((name + suffix for name in map(public_name, matching) if name), guard.public)
@@ -79,7 +79,7 @@ def find_public_names(
                 guard.public = _length_when_guarded(guard.public, dict.__len__(value), local is not None)
                 if local is not None:
                     _name_class(guard, type(value))
-    return modules, others
+    return modules, other_names
 
 
 def note_callers(
@@ -118,12 +118,12 @@ def note_callers(
             guard.stack = with_callers(guard.location, stack, outer)
 
 
-def _live_objects(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
+def _live_objects(shown_type: str, scope: dict[str, Any]) -> Iterator[Any]:
     """Yields objects with public names that a guard may refer to, for a guard whose source cannot be read.
 
-    `shown` is their type as torch prints it; for a class, torch prints the class itself.
+    `shown_type` is their type as torch prints it; for a class, torch prints the class itself.
     """
-    named = _CLASS.match(shown)
+    named = _CLASS.match(shown_type)
     cls = loaded(named[1]) if named is not None else None
     yield cls
     if isinstance(cls, enum.EnumMeta):

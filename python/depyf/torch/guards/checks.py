@@ -365,12 +365,12 @@ def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, 
     return name, wanted, found
 
 
-def default_device_is(shown: str) -> Outcome:
+def default_device_is(recorded: str) -> Outcome:
     """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `guard_state.current_device`."""
     now = guard_state.current_device()
     if now is guard_state.UNKNOWN:
-        return NotEvaluated("DEFAULT_DEVICE", shown)
-    return _outcome(shown in (str(now), repr(now)), "default device", shown, now)
+        return NotEvaluated("DEFAULT_DEVICE", recorded)
+    return _outcome(recorded in (str(now), repr(now)), "default device", recorded, now)
 
 
 def function_modes_are(*names: str) -> Outcome:

@@ -43,20 +43,20 @@ def holds(guards: Guards, frame: Frame) -> bool:
 
 
 @guard_state.without_torch_function()
-def first_failure(guards: Guards, frame: Frame, entry: str = "", listed: Sequence[Guard] = ()) -> Failure | None:
-    """Returns the first guard that does not hold, or None. `listed` are the guards of the function, if known."""
+def first_failure(guards: Guards, frame: Frame, entry: str = "", facts: Sequence[Guard] = ()) -> Failure | None:
+    """Returns the first guard that does not hold, or None. `facts` are the guards of the function, if known."""
     index = -1
     try:
         for index, outcome in enumerate(guards(frame)):
             if not outcome:
-                return _failure_in(listed, index, outcome, frame, entry)
+                return _failure_in(facts, index, outcome, frame, entry)
     except Exception as error:  # whatever the user's objects raise
-        return _failure_in(listed, index + 1, raised(error), frame, entry)
+        return _failure_in(facts, index + 1, raised(error), frame, entry)
     return None
 
 
-def _failure_in(listed: Sequence[Guard], index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
-    guard = listed[index] if index < len(listed) else None
+def _failure_in(facts: Sequence[Guard], index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
+    guard = facts[index] if index < len(facts) else None
     return failure_of(guard, render.render(guard) if guard is not None else "", index, outcome, frame, entry)
 
 

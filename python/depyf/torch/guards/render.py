@@ -179,16 +179,16 @@ def _tensor(text: str) -> str:
     return f"tensor_matches({value}, {pytype!r}, {dtype}, {keywords}, dispatch_keys={keys!r})"
 
 
-def _type(value: str, identity: str, shown: str) -> str:
-    name = _class_name(shown)
+def _type(value: str, identity: str, shown_type: str) -> str:
+    name = _class_name(shown_type)
     if isinstance(getattr(builtins, name, None), type):
         return f"type({value}) is {name}"
     return f"type_is({value}, {name!r}, same_process_id({identity}))"
 
 
-def _class_name(shown: str) -> str:
-    match = _CLASS.match(shown.strip())
-    return match.group(1) if match else shown.strip()
+def _class_name(shown_type: str) -> str:
+    match = _CLASS.match(shown_type.strip())
+    return match.group(1) if match else shown_type.strip()
 
 
 def _equals(text: str) -> str:

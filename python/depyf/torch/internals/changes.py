@@ -143,8 +143,8 @@ def apply(change: Change) -> None:
     elif change.kind == "add":
         if not hasattr(settings, arguments["setting"]):
             raise LookupError(f"no {_CONFIG}.{arguments['setting']}")
-        owner, last = _owner(arguments["module"], arguments["name"])
-        getattr(settings, arguments["setting"]).add(getattr(owner, last))
+        owner, attribute = _owner(arguments["module"], arguments["name"])
+        getattr(settings, arguments["setting"]).add(getattr(owner, attribute))
     elif change.kind == "remove":
         _remove(arguments["function"])
     elif change.kind == "nonstrict_trace":
@@ -178,19 +178,19 @@ def _replace(module: str, qualname: str) -> None:
     wrap = names.probe("torch._dynamo.nonstrict_trace", "calls are not traced nonstrictly")
     if wrap is None:
         raise LookupError("no torch._dynamo.nonstrict_trace")
-    owner, last = _owner(module, qualname)
-    setattr(owner, last, wrap(getattr(owner, last)))
+    owner, attribute = _owner(module, qualname)
+    setattr(owner, attribute, wrap(getattr(owner, attribute)))
 
 
 def _owner(module: str, qualname: str) -> tuple[Any, str]:
     """Returns the object that has a function as an attribute, and the name of the attribute."""
     owner: Any = importlib.import_module(module)
-    *path, last = qualname.split(".")
+    *path, attribute = qualname.split(".")
     for part in path:
         owner = getattr(owner, part, None)
-    if not hasattr(owner, last):
+    if not hasattr(owner, attribute):
         raise LookupError(f"no {module}.{qualname}")
-    return owner, last
+    return owner, attribute
 
 
 def _mark(arguments: Mapping[str, Any]) -> None:

@@ -109,8 +109,8 @@ class Paths:
 
 
 def _short(path: str) -> str:
-    parts = _parts(path)
-    return "/".join(parts[-2:] if parts[-1] in ("__init__.py", "__main__.py") else parts[-1:])
+    folders = _parts(path)
+    return "/".join(folders[-2:] if folders[-1] in ("__init__.py", "__main__.py") else folders[-1:])
 
 
 def _parts(path: str) -> tuple[str, ...]:

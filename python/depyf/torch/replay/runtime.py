@@ -108,9 +108,9 @@ def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | No
 # ---- graphs and placeholders
 
 
-def captured_graph(here: str, file: str) -> Callable[..., Any]:
-    """Returns the `forward` of a captured graph, loaded at the first call from a file in the folder of `here`."""
-    path = Path(os.path.abspath(here)).parent / file
+def captured_graph(script: str, file: str) -> Callable[..., Any]:
+    """Returns the `forward` of a captured graph, loaded at the first call from a file in the folder of `script`."""
+    path = Path(os.path.abspath(script)).parent / file
     loaded: list[Callable[..., Any]] = []
 
     def run(*args: Any) -> Any:
@@ -354,9 +354,9 @@ class ResumeFunction:
         return self.run(*args)
 
 
-def unseen_resume(name: str, why: str) -> Callable[..., Any]:
+def unseen_resume(name: str, reason: str) -> Callable[..., Any]:
     """Returns a placeholder for a resume function that can be passed on and given its cells, but not called."""
-    absent = Absent(name, why)
+    absent = Absent(name, reason)
 
     def resume(*args: Any) -> Any:
         if len(args) == 1 and isinstance(args[0], tuple) and any(isinstance(cell, CellType) for cell in args[0]):
@@ -367,18 +367,19 @@ def unseen_resume(name: str, why: str) -> Callable[..., Any]:
 
 
 def instantiate(
-    factory: Callable[..., Any], cells: dict[str, CellType], others: dict[str, Any] | None = None
+    factory: Callable[..., Any], cells: dict[str, CellType], replacements: dict[str, Any] | None = None
 ) -> FunctionType:
     """Creates the functions inside a factory with the program's own cells, and returns the one defined last.
 
-    `others` replaces functions of the factory by name. The contents of the program's cells are not changed.
+    `replacements` are functions to use instead of those of the factory, by name. The contents of the program's cells
+    are not changed.
     """
-    inner = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
-    own_cells = {code.co_name: CellType() for code in inner}
+    codes = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
+    own_cells = {code.co_name: CellType() for code in codes}
     all_cells = {**own_cells, **cells}
     function: Any = None
-    for code in inner:
-        function = (others or {}).get(code.co_name)
+    for code in codes:
+        function = (replacements or {}).get(code.co_name)
         if function is None:
             function = FunctionType(
                 code, factory.__globals__, code.co_name, None, tuple(all_cells[name] for name in code.co_freevars)

@@ -306,8 +306,8 @@ class FullCode:
         if not entries and eager is not None:
             body = _eager(eager, self._def_name(key))
         elif not entries:
-            why = self._why_unseen(name)
-            body = f"{name} = replay.unseen_resume({name!r}, {why!r})"
+            reason = self._why_unseen(name)
+            body = f"{name} = replay.unseen_resume({name!r}, {reason!r})"
             return "\n".join([body, *[f"{a} = {name}" for a in aliases]])
         else:
             gap = "\n\n" if key in self.factories else "\n\n\n"
@@ -321,8 +321,10 @@ class FullCode:
         """Returns why a resume function has neither entries nor a text."""
         callers = (e for entries in self.entries.values() for e in entries if name in e.resume_codes)
         inlining = next(filter(None, (inlining_resume(self.record, e, name) for e in callers)), "")
-        why = f"was inlined into {inlining} and not called itself" if inlining else "was not called while depyf watched"
-        return f"{why}; torch.compile would compile it"
+        reason = (
+            f"was inlined into {inlining} and not called itself" if inlining else "was not called while depyf watched"
+        )
+        return f"{reason}; torch.compile would compile it"
 
     def _in_factory(self, key: str, body: str) -> str:
         """Wraps the frame's functions in a factory, whose parameters are the free variables."""
@@ -368,10 +370,12 @@ class FullCode:
         if eager is not None:
             is_compiled = eager.status.status is FrameStatus.COMPILED
             cause = one_line(eager.status.reason) if is_compiled else eager.status.status.value
-            why = f"  # {cause}: torch runs this call eagerly"
-            return "\n".join([*lines, f"    return {self.eager_name(key)}({call}){why}"])
-        listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
-        lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")
+            note = f"  # {cause}: torch runs this call eagerly"
+            return "\n".join([*lines, f"    return {self.eager_name(key)}({call}){note}"])
+        failing_entries = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
+        lines.append(
+            f"    raise no_entry_fits(frame, {first.name!r}, [{failing_entries}])  # torch.compile would compile"
+        )
         return "\n".join(lines)
 
     def _main(self) -> str:
