@@ -13,7 +13,7 @@ from typing import Any
 
 from depyf.torch.write.report import difference
 
-_OF_RECOMPILE = ("source", "what", "then", "now", "torch_text", "advice")
+_RECOMPILE_FIELDS = ("source", "what", "then", "now", "torch_text", "advice")
 
 
 def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
@@ -53,11 +53,11 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             if b.get("location") and not here(b["location"]) and any(map(here, b.get("stack", ())))
         ],
         "recompiles": [
-            {"entry": r["compile_id"], **{name: x.get(name) or "" for name in _OF_RECOMPILE}}
+            {"entry": r["compile_id"], **{name: x.get(name) or "" for name in _RECOMPILE_FIELDS}}
             for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
         ],
         "recompiles_of_calls": [
-            {"entry": r["compile_id"], **{name: x.get(name) or "" for name in (*_OF_RECOMPILE, "location")}}
+            {"entry": r["compile_id"], **{name: x.get(name) or "" for name in (*_RECOMPILE_FIELDS, "location")}}
             for r in data["recompiles"] for x in r["reasons"]
             if x.get("location") and not here(x["location"]) and any(map(here, x.get("stack", ())))
         ],

@@ -48,7 +48,7 @@ def values_in(text: str) -> frozenset[Location]:
     )
 
 
-_LEAVE = (
+_LEAVING_OPERATIONS = (
     *("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"),
     *("JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
 )
@@ -155,7 +155,7 @@ def _blocks(code: CodeType) -> Iterator[int]:
     instructions = [*dis.get_instructions(code)]
     prologue = next((n for n, i in enumerate(instructions) if i.opname == "RESUME"), -1)
     for number, instruction in enumerate(instructions[prologue + 1 :], start=prologue):
-        if number == prologue or instructions[number].opname in _LEAVE or instruction.is_jump_target:
+        if number == prologue or instructions[number].opname in _LEAVING_OPERATIONS or instruction.is_jump_target:
             yield instruction.offset
 
 

@@ -32,7 +32,7 @@ from depyf.torch.session import Session
 
 Key = tuple[str, str, str]  # file, function and reason of a graph break
 _CAPTURED = "Captured_Graph"
-_LISTED = 10  # number of frames compiled before the block that an error message lists
+_MAX_LISTED = 10  # number of frames compiled before the block that an error message lists
 _RUNS_EAGERLY = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR)
 
 
@@ -283,9 +283,9 @@ def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:
         yield "  nothing was compiled in the block"
     if before:
         yield "  compiled before the block, and therefore not counted if a call in it used them:"
-        yield from (f"    {line}" for line in before[:_LISTED])
-        if len(before) > _LISTED:
-            yield f"    and {len(before) - _LISTED} more frames"
+        yield from (f"    {line}" for line in before[:_MAX_LISTED])
+        if len(before) > _MAX_LISTED:
+            yield f"    and {len(before) - _MAX_LISTED} more frames"
         yield "    what to do: call torch.compiler.reset() before the block"
 
 

@@ -18,12 +18,12 @@ from depyf.torch.model.words import count
 _TRACE = "structured trace"
 
 # Events that torch logs for each frame that it compiles, and the facts that depyf reads from each.
-_OF_EACH_FRAME = {
+_FRAME_EVENTS = {
     "dynamo_start": "names of frames and the calls that they were compiled for",
     "dynamo_cpp_guards_str": "guards",
     "compilation_metrics": "compile times",
 }
-_OF_EACH_GRAPH = {"dynamo_output_graph": "captured graphs and names of graphs"}
+_GRAPH_EVENTS = {"dynamo_output_graph": "captured graphs and names of graphs"}
 # Events and artifacts of torch's trace in releases 2.6 to 2.15: those that depyf reads, and those that it ignores.
 _EVENTS = frozenset((
     "aot_autograd_backward_compilation_metrics", "aot_backward_graph", "aot_forward_graph", "aot_inference_graph",
@@ -115,7 +115,7 @@ class Canaries:
             problems.append(Problem(_TRACE, f"{frames} compiled, but torch's trace contains no event: {lost}"))
         elif self._frames:
             graphs = any(e.compiled_fn for e in entries)
-            expected = _OF_EACH_FRAME | (_OF_EACH_GRAPH if graphs else {}) | {"chromium_event": "times of phases"}
+            expected = _FRAME_EVENTS | (_GRAPH_EVENTS if graphs else {}) | {"chromium_event": "times of phases"}
             for event, lost in expected.items():
                 if not self._events[event]:
                     text = f"{frames} compiled, but no event {event} was logged: {lost} are not known"

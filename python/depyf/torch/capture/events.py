@@ -61,16 +61,16 @@ from depyf.torch.model.titles import CUDA_GRAPH_RECORDING, WHOLE_FRAME
 Ask = Callable[[], list[RecompileReason]]
 # Torch's text if an entry accepts the call when its guards are evaluated again, and advice for this case.
 _PASSES_NOW = "Unexpected recompilation: runtime guards failed even though they passed"
-_MEANWHILE = "nothing, if several threads made the first calls: one compiled this entry while this call waited"
-_FREED = re.compile(r"Cache line invalidated because (?P<source>.+) got deallocated")
+_COMPILED_MEANWHILE = "nothing, if several threads made the first calls: one compiled this entry while this call waited"
+_DEALLOCATED = re.compile(r"Cache line invalidated because (?P<source>.+) got deallocated")
 _SAME_OBJECT = "use the same object in each call: the entry compares by identity, and its object no longer exists"
 # For an operand on the stack, which the line of the graph break evaluated before the break, such as `items.append`.
 _OWN_STATEMENT = (
     "put the value that breaks the graph into a variable in a statement before: operands that its line has evaluated "
     "until then (for example a bound method) are new objects in each call"
 )
-_EACH_ENTRY = re.compile(r"\n(?=!?\d+(?:/\d+)+: )")  # separates the entries in the text of a RecompileError
-_KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
+_ENTRY_SEPARATOR = re.compile(r"\n(?=!?\d+(?:/\d+)+: )")  # separates the entries in the text of a RecompileError
+_RECORDED_METRICS = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
 class Events:
@@ -270,7 +270,7 @@ class Events:
         if event.is_backward:
             return
         if event.torch_id != OUTSIDE:
-            metrics = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
+            metrics = {key: value for key in _RECORDED_METRICS if (value := event.values.get(key)) is not None}
             self._record.metrics[compile_id] = metrics
             if not event.has_code:
                 self._record.remove_entry(compile_id)
@@ -278,7 +278,7 @@ class Events:
             if failure.kind == "RecompileError":  # it is raised instead of logging the reasons
                 listing = failure.text.partition("guard failure(s):\n")[2]
                 lines = "\n".join(line.strip().removeprefix("- ") for line in listing.split("\n"))
-                reasons = json.dumps(_EACH_ENTRY.split(f"\n{lines}")[1:])
+                reasons = json.dumps(_ENTRY_SEPARATOR.split(f"\n{lines}")[1:])
                 self._record.recompiles.append(self._recompile(compile_id, reasons))
             self._record.failures.append(self._failure(compile_id, failure))
             if not failure.is_limit and failure.kind != "RecompileError":
@@ -396,6 +396,6 @@ def _files_of_modules() -> dict[str, set[str]]:
 def _advice_on(torch_text: str) -> str:
     """Returns advice on a reason of torch that names no value of the call; "" if there is none."""
     if torch_text.startswith(_PASSES_NOW):
-        return _MEANWHILE
-    freed = _FREED.fullmatch(torch_text)
+        return _COMPILED_MEANWHILE
+    freed = _DEALLOCATED.fullmatch(torch_text)
     return "" if freed is None else _OWN_STATEMENT if "___stack" in freed["source"] else _SAME_OBJECT

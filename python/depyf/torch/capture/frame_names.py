@@ -24,7 +24,7 @@ from depyf.torch.model.location import NOWHERE, Location
 
 _RESUME = re.compile(rf"^(.*?){vocabulary.RESUME_CODE}(.+)_at_\d+$")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
-_IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
+_NO_EFFECT = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
 
 # For each code object that replaces Dynamo's and has the lines of its text, in any session: line of the text -> line of
 # the program.
@@ -180,7 +180,7 @@ def goal_of(code: types.CodeType) -> int | None:
     jump = next((i for i in instructions if i.opname in _JUMPS), None)
     if jump is None:
         return None
-    return next((i.offset for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None)
+    return next((i.offset for i in instructions if i.offset >= jump.argval and i.opname not in _NO_EFFECT), None)
 
 
 def _without_outer(qualified: str) -> str:

@@ -22,10 +22,10 @@ from depyf import _core
 from depyf.decompilation.errors import DecompilationError
 from depyf.torch.capture import frame_names
 
-_OF_STACK = re.compile(r"___stack\d+")
-_MOST = 60  # maximum number of characters of an expression
+_STACK_VARIABLE = re.compile(r"___stack\d+")
+_MAX_LENGTH = 60  # maximum number of characters of an expression
 # Operations that push the value of the expression at their position in the source, and the type of that expression.
-_OF_EXPRESSION = {
+_EXPRESSION_TYPES = {
     **dict.fromkeys(("CALL", "CALL_FUNCTION", "CALL_FUNCTION_EX", "CALL_FUNCTION_KW", "CALL_KW"), ast.Call),
     **dict.fromkeys(("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"), ast.Name),
     **dict.fromkeys(("COMPARE_OP", "CONTAINS_OP", "IS_OP"), ast.Compare),
@@ -34,7 +34,7 @@ _OF_EXPRESSION = {
     "BINARY_OP": ast.BinOp,
     "LOAD_ATTR": ast.Attribute,
 }
-_IN_WORDS = "an operand on the evaluation stack at the graph break"
+_UNKNOWN_OPERAND = "an operand on the evaluation stack at the graph break"
 
 _expressions: MutableMapping[types.CodeType, Mapping[str, str]] = WeakIdKeyDictionary()
 
@@ -55,10 +55,10 @@ def note(code: types.CodeType, resumed: types.CodeType) -> None:
     expressions = {}
     for origin, slot in zip(broken, restored, strict=True):
         variable = _loaded(resumed, slot[0]) if slot is not None else ""
-        if origin is None or broken.count(origin) > 1 or not _OF_STACK.fullmatch(variable):
+        if origin is None or broken.count(origin) > 1 or not _STACK_VARIABLE.fullmatch(variable):
             continue
         loaded = _loaded(code, origin[0])
-        is_passed_on = _OF_STACK.fullmatch(loaded)  # by an earlier resume function
+        is_passed_on = _STACK_VARIABLE.fullmatch(loaded)  # by an earlier resume function
         text = _expressions.get(code, {}).get(loaded, "") if is_passed_on else _source(code, *origin)
         if text:
             expressions[variable] = text
@@ -72,10 +72,10 @@ def expressions(code: types.CodeType | None) -> dict[str, str]:
 
 def with_expression(code: types.CodeType | None, source: str, what: str) -> str:
     """Returns a property of a guarded value, with the expression of the program if the value is from the stack."""
-    name = _OF_STACK.match(source)
+    name = _STACK_VARIABLE.match(source)
     if name is None:
         return what
-    meaning = expressions(code).get(name[0], _IN_WORDS)
+    meaning = expressions(code).get(name[0], _UNKNOWN_OPERAND)
     return f"{what} of {meaning}" if source == name[0] else f"{what} ({name[0]} is {meaning})"
 
 
@@ -116,5 +116,5 @@ def _source(code: types.CodeType, offset: int, operation: str) -> str:
         node = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError):
         return ""
-    is_of_it = type(node) is _OF_EXPRESSION.get(operation)
-    return textwrap.shorten(text, _MOST, placeholder=" …") if is_of_it else ""
+    is_of_it = type(node) is _EXPRESSION_TYPES.get(operation)
+    return textwrap.shorten(text, _MAX_LENGTH, placeholder=" …") if is_of_it else ""

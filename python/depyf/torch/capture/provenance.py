@@ -25,7 +25,9 @@ from depyf.torch.model.record import Graph, Record
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
 _NODE = re.compile(r"\s*(\w+)(?:: [^=]+)? = ")
 _COMMENT = re.compile(r"\s*(?:#|//)")
-_BELOW = 5  # maximum number of lines from a handle to its launch, for example to get the stream of a Triton kernel
+_MAX_LINES_BELOW = (
+    5  # maximum number of lines from a handle to its launch, for example to get the stream of a Triton kernel
+)
 # Inductor's comment above the definition of a Triton kernel, with the file that Triton compiles.
 _TRITON_FILE = re.compile(
     r"^# kernel path: (?P<path>\S+)\n(?:#.*\n)*(?P<name>\w+) = async_compile\.triton\(", re.MULTILINE
@@ -107,7 +109,7 @@ def launches(code: str) -> Iterator[tuple[str, int]]:
     for number, line in enumerate(lines, 1):
         handle = _HANDLE.match(line)
         if handle is not None:
-            lines_below = range(number, min(number + _BELOW, len(lines)))
+            lines_below = range(number, min(number + _MAX_LINES_BELOW, len(lines)))
             called = re.compile(rf"\b{re.escape(handle['name'])}\b(?!:)")
             launch = next((n for n in lines_below if called.search(lines[n]) and not _COMMENT.match(lines[n])), number)
             yield f"{handle['name']}:{handle['number']}", launch + 1

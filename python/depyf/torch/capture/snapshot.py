@@ -25,7 +25,7 @@ def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -
         name: local[name] for name in (*in_order, *entry.arguments) if name in local and name in entry.arguments
     }
     # Scripts do not call resume functions themselves, and the arguments of these are often the whole model.
-    spelled = stored_values.spelled(arguments, 0 if entry.is_resume else stored_values.OF_CALL)
+    spelled = stored_values.spelled(arguments, 0 if entry.is_resume else stored_values.CALL_LIMIT)
     entry.inputs.update((name, text or missing(name, local[name])) for name, text in spelled.items())
     for name in entry.free_variables:
         if name in local:

@@ -27,7 +27,7 @@ from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.facts import Program
 from depyf.torch.write.full_code import imported
 
-OF_CALL, OF_GLOBALS = 4_000, 400  # limits for the values that one object contains, directly and indirectly
+CALL_LIMIT, GLOBALS_LIMIT = 4_000, 400  # limits for the values that one object contains, directly and indirectly
 _LONGEST = 10_000  # characters of a text, bits of a number
 _HEAP_TYPE = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE: set for classes that are created at run time
 _PROGRAM = ("__main__", "__mp_main__")  # the module of a script, and of one that multiprocessing has restarted
@@ -37,7 +37,7 @@ class TooLarge(Exception):
     """An object contains more values than a file should have."""
 
 
-def expression(value: Any, most: int = OF_GLOBALS) -> str | None:
+def expression(value: Any, most: int = GLOBALS_LIMIT) -> str | None:
     """Returns an expression for a value, using `torch` and `replay`; None if there is none.
 
     `most` limits an object's values.
@@ -47,7 +47,7 @@ def expression(value: Any, most: int = OF_GLOBALS) -> str | None:
 
 def source_or_placeholder(name: str, value: Any) -> str:
     """Returns an expression for a value, or a placeholder that names it."""
-    return spelled({name: value}, OF_GLOBALS, tensors=False)[name] or missing(name, value)
+    return spelled({name: value}, GLOBALS_LIMIT, tensors=False)[name] or missing(name, value)
 
 
 def missing(name: str, value: Any, why: str = "") -> str:

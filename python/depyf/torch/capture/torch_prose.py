@@ -21,7 +21,7 @@ from depyf.torch.model.record import GraphBreak, RecompileReason
 
 Own = Mapping[tuple[str, int], Location]  # file and line of transformed code -> the program's own line
 
-_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
+_BREAK_LINE = re.compile(r"Graph break in user code at (.+):(\d+)")
 _REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
 _CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
 _SECOND = "*** While handling this graph break, another graph break occurred: ***"
@@ -49,7 +49,7 @@ def is_torchs_own(path: str) -> bool:
 
 def graph_break(compile_id: str, text: str, program_lines: Own = MappingProxyType({})) -> GraphBreak:
     """Returns the graph break that a text of torch describes."""
-    where = _WHERE.search(text)
+    where = _BREAK_LINE.search(text)
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
     traceback = printed_stack(user if "User code traceback:" in text else "", program_lines, lambda path: False)
     caller = _within_pytorch(traceback)  # PyTorch's line that calls Python's library, which breaks

@@ -16,19 +16,19 @@ from depyf.torch.model.guard import Guard
 
 _NUMBERS = re.compile(r"\w+")
 _TYPES = "pass values of one type, or accept one entry for each type"
-KEYS = "keep the dictionary's keys fixed"
-NAMED = "pass the same named arguments in every call"
+FIXED_KEYS = "keep the dictionary's keys fixed"
+FIXED_NAMES = "pass the same named arguments in every call"
 _ATTRIBUTES = "set attributes before the first call, not between calls"
 _MARKS = "mark tensors (mark_dynamic and similar functions) before the first call, always in the same way"
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
-_NONE = "always pass a value, or never: None and a value are two entries"
-_NONE_THERE = "have a value there in every call, or in no call: None and a value are two entries"
-_NONE_HELD = "set this attribute before the first call, or never: None and a value are two entries"
+_NONE_ARGUMENT = "always pass a value, or never: None and a value are two entries"
+_NONE_VALUE = "have a value there in every call, or in no call: None and a value are two entries"
+_NONE_ATTRIBUTE = "set this attribute before the first call, or never: None and a value are two entries"
 _ZERO_ONE = "sizes 0 and 1 are compiled separately from all others (0/1 specialization)"
 _LAYOUT = "pass tensors of one memory layout"
-_SAME = "pass the same object for both in every call, or two different ones in every call"
+_SAME_OBJECTS = "pass the same object for both in every call, or two different ones in every call"
 _AT_LEAST_TWO = re.compile(r"2 <= \S+\.(?:size|stride)\(\)\[\d+\]")  # added by Dynamo on its own
-_PINNED = re.compile(r"L\['\S+ == -?\d+")  # a number of the program that was a symbol in Dynamo
+_PINNED_NUMBER = re.compile(r"L\['\S+ == -?\d+")  # a number of the program that was a symbol in Dynamo
 _KEY = re.compile(r"list\(.+\)\[\d+\]")  # the n-th key of a dictionary
 _ZERO_OR_ONE = re.compile(r" = [01]$")
 _WITH_TYPE = re.compile(r".+ \([\w.]+\)")  # `2 (int)`: the call passed a value of another type
@@ -38,7 +38,7 @@ _BY_KIND = {
     "FAKE_SCRIPT_TYPE_MATCH": _TYPES,
     "LENGTH_CHECK": "keep the number of items fixed, or stack the items into one tensor with a dynamic dimension",
     DICT_MANAGER: "keep the dictionary's keys and their order fixed",
-    "DICT_LENGTH": KEYS,
+    "DICT_LENGTH": FIXED_KEYS,
     "NO_HASATTR": _ATTRIBUTES,
     "DYNAMIC_INDICES": _MARKS,
     "DIMENSION_DYNAMIC_MARKING_GUARD": _MARKS,
@@ -49,7 +49,7 @@ _BY_KIND = {
     "TRUE_MATCH": _FLAG,
     "FALSE_MATCH": _FLAG,
 }
-_APART = (
+_COMPILE_SEPARATELY = (
     "compile each with torch.compile(…, isolate_recompiles=True): functions that PyTorch calls by the same wrapper "
     "share entries and the recompile limit"
 )
@@ -79,14 +79,14 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
 
     """
     if subject == COMPILED and (guard.kind in ("TYPE_MATCH", "ID_MATCH") or what == "size"):
-        return _APART if cache_entries.has_regions() else ""
+        return _COMPILE_SEPARATELY if cache_entries.has_regions() else ""
     if subject == OPTIMIZER_STATE:
         return "nothing: an optimizer creates its state in the first step, so later steps are compiled separately, once"
     if subject == LEARNING_RATE and what == "value" and _is_number(expected):
         rate = expected if guard.kind == "EQUALS_MATCH" else "…"  # a later rate, which was dynamic before its graph
         return f"create the optimizer with lr=torch.tensor({rate}), which schedulers change in place"
     if found in ("None", "NoneType") and what in ("value", "type") and subject == ARGUMENT:
-        return _NONE
+        return _NONE_ARGUMENT
     if guard.kind == "TENSOR_MATCH":
         return _tensor(guard, source, what, expected, found, subject)
     if guard.kind == "GLOBAL_STATE":
@@ -112,11 +112,11 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "SET_CONTAINS":
         return "membership is compiled in: keep the items of the set fixed, or accept one entry for each answer"
     if guard.kind == "DICT_CONTAINS":
-        return _ATTRIBUTES if guard.text.endswith(".__dict__)") else KEYS
+        return _ATTRIBUTES if guard.text.endswith(".__dict__)") else FIXED_KEYS
     if guard.kind == "LAMBDA_GUARD":  # only torch's own text shows what it compares
         if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
             return _LAYOUT if ".stride()" in expected else _ZERO_ONE
-        if what == "value" and _PINNED.fullmatch(guard.text):
+        if what == "value" and _PINNED_NUMBER.fullmatch(guard.text):
             return "this line pins the value, which was dynamic: keep the number of distinct values small"
         if texts.OWN_METADATA.fullmatch(guard.text):
             return "pass values with the same metadata in every call, or accept one entry for each kind"
@@ -125,20 +125,20 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         if guard.text.startswith(texts.FUNCTORCH_CHECK):
             return "call under the same nesting of vmap, grad and similar transforms"
     if what == IDENTITY and subject == ARGUMENT and guard.kind != "ID_MATCH":
-        return _SAME
+        return _SAME_OBJECTS
     if guard.kind in ("NONE_MATCH", "NOT_NONE"):
-        return {ARGUMENT: _NONE, MODULE_ATTRIBUTE: _NONE_HELD}.get(subject, _NONE_THERE)
+        return {ARGUMENT: _NONE_ARGUMENT, MODULE_ATTRIBUTE: _NONE_ATTRIBUTE}.get(subject, _NONE_VALUE)
     return _BY_KIND.get(guard.kind, "")
 
 
 IDENTITY = "identity"  # of two values, or of a value and the object that the entry was compiled for
 
 MARKED_STATIC = "the program marks this size static, so each size has an entry of its own"
-FILLS = f"{KEYS}: the compiled code itself adds or removes some, so add them before the first call"
-CHANGES = "the compiled code itself changes it, so each call recompiles: change it outside of the compiled code"
+CHANGES_KEYS = f"{FIXED_KEYS}: the compiled code itself adds or removes some, so add them before the first call"
+CHANGES_VALUE = "the compiled code itself changes it, so each call recompiles: change it outside of the compiled code"
 FUNCTION = "compiled function"  # the wrapper of PyTorch's calls another function than the entry was compiled for
 WRAPPED = "function"  # a closure (for example a decorator's) calls another function than the entry was compiled for
-APART_FROM_CLOSURES = (
+COMPILE_CLOSURES_SEPARATELY = (
     "compile each with torch.compile(…, isolate_recompiles=True): closures with the same code, such as those that one "
     "decorator creates, share entries and the recompile limit"
 )
@@ -205,14 +205,14 @@ def _size(source: str, expected: str, found: str) -> str:
     return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call with it" if differing else ""
 
 
-_MARKED = re.compile(
+_MARK_ADVICE = re.compile(
     rf"{re.escape(texts.MARK_DYNAMIC)}\((?P<source>.+), (?P<dims>\d+|\[[\d, ]+\])\) before the first call with it"
 )
 
 
 def marked_sizes(text: str) -> set[str]:
     """Returns the sizes that an advice tells the user to mark, as `x.size()[0]`; none if it is about something else."""
-    match = _MARKED.fullmatch(text)
+    match = _MARK_ADVICE.fullmatch(text)
     return {f"{match['source']}.size()[{dim}]" for dim in _NUMBERS.findall(match["dims"])} if match else set()
 
 

@@ -172,16 +172,16 @@ class Evaluator:
             return replace(failure, expected=self._function)
         if (name := self._closed_over(index)) and (called := callables.called(frame.locals.get(name))) is not None:
             expected = self._guards[index].public.removesuffix(".__code__") or "another one"
-            cure = advice.APART_FROM_CLOSURES if cache_entries.has_regions() else ""
+            cure = advice.COMPILE_CLOSURES_SEPARATELY if cache_entries.has_regions() else ""
             failure = replace(failure, source=name, argument=name, what=advice.WRAPPED, cure=cure)
             return replace(failure, expected=expected, found=called.name)
         if failure.what in ("length", "value") and failure.source in self._changed:
-            return replace(failure, cure=advice.CHANGES)
-        if failure.advice == advice.KEYS and failure.source in self._changed:
-            return replace(failure, cure=advice.FILLS)
-        if failure.advice == advice.KEYS and failure.source == self._keywords:
+            return replace(failure, cure=advice.CHANGES_VALUE)
+        if failure.advice == advice.FIXED_KEYS and failure.source in self._changed:
+            return replace(failure, cure=advice.CHANGES_KEYS)
+        if failure.advice == advice.FIXED_KEYS and failure.source == self._keywords:
             more = self._differing(frame, failure.expected) if failure.what == "number of items" else ""
-            return replace(failure, found=failure.found + more, cure=advice.NAMED)
+            return replace(failure, found=failure.found + more, cure=advice.FIXED_NAMES)
         if failure.what == "size" and self._marked_static(failure):
             return replace(failure, cure=advice.MARKED_STATIC)
         return failure

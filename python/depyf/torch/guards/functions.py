@@ -101,13 +101,13 @@ def helpers() -> dict[str, Any]:
 _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
 
 
-_COMPILED = re.compile(r"L\['fn'\](?:(?:\.__\w+__(?:\[\d+\])?|\.cell_contents)*|.*\._parameters\['\w+'\])")
+_COMPILED_SOURCE = re.compile(r"L\['fn'\](?:(?:\.__\w+__(?:\[\d+\])?|\.cell_contents)*|.*\._parameters\['\w+'\])")
 
 
-_OF_OPTIMIZER = re.compile(r"L\['self'\]\.(?:param_groups\[\d+\]\['lr'\]|(?P<of_state>state\[.*))")
+_OPTIMIZER_SOURCE = re.compile(r"L\['self'\]\.(?:param_groups\[\d+\]\['lr'\]|(?P<of_state>state\[.*))")
 
 
-_PASSED_ON = re.compile(r"L\['(?:args'\]\[(?P<position>\d+)|kwargs'\]\['(?P<name>\w+)')\](?P<item>.*)")
+_WRAPPER_ARGUMENT = re.compile(r"L\['(?:args'\]\[(?P<position>\d+)|kwargs'\]\['(?P<name>\w+)')\](?P<item>.*)")
 
 
 def _called_by_torch(check: str, frame: Frame) -> str | None:
@@ -115,7 +115,7 @@ def _called_by_torch(check: str, frame: Frame) -> str | None:
 
     None in other frames; "" if it belongs to no parameter of its own (`*args`).
     """
-    match = _PASSED_ON.fullmatch(raw_source(check))
+    match = _WRAPPER_ARGUMENT.fullmatch(raw_source(check))
     wrapped = next((frame.locals[name] for name in vocabulary.WRAPPED if name in frame.locals), None)
     if match is None or wrapped is None or not str(frame.globals.get("__name__", "")).startswith("torch."):
         return None
@@ -127,9 +127,9 @@ def _called_by_torch(check: str, frame: Frame) -> str | None:
 def subject_of(check: str, frame: Frame) -> str:
     """Returns the role in the program of the value that a check reads, for `advice.advise`; "" if unknown."""
     source = raw_source(check)
-    if _COMPILED.fullmatch(source) and callables.is_frame_around_compiled(frame.globals):
+    if _COMPILED_SOURCE.fullmatch(source) and callables.is_frame_around_compiled(frame.globals):
         return advice.COMPILED
-    if (match := _OF_OPTIMIZER.fullmatch(source)) and isinstance(frame.locals["self"], torch.optim.Optimizer):
+    if (match := _OPTIMIZER_SOURCE.fullmatch(source)) and isinstance(frame.locals["self"], torch.optim.Optimizer):
         groups = frame.locals["self"].param_groups  # foreach implementations refuse a tensor unless capturable
         takes_tensor = all(g.get("foreach") is not True or g.get("capturable") for g in groups)
         return advice.OPTIMIZER_STATE if match["of_state"] else advice.LEARNING_RATE if takes_tensor else ""
@@ -148,7 +148,7 @@ def subject_of(check: str, frame: Frame) -> str:
     return advice.ARGUMENT if is_field and _ITEM_OF_ARGUMENT.fullmatch(source.rpartition(".")[0]) else ""
 
 
-_HELD = re.compile(r"L\['(?!_)\w+'\](?:\.(?!_)\w+|\[(?:'\w+'|\d+)\])+")
+_HELD_SOURCE = re.compile(r"L\['(?!_)\w+'\](?:\.(?!_)\w+|\[(?:'\w+'|\d+)\])+")
 _STEP = re.compile(r"\.\w+|(?<=\])\[|(?<=\w)\[(?='|\d)")
 
 
@@ -158,7 +158,7 @@ def _is_held(source: str, frame: Frame) -> bool:
     The sizes of parameters, of buffers and of tensors in PyTorch's own modules are static, marked or not
     (torch/_dynamo/utils.py, tensor_always_has_static_shape).
     """
-    if not _HELD.fullmatch(source):
+    if not _HELD_SOURCE.fullmatch(source):
         return False
     scope = {"L": frame.locals, "G": frame.globals}
     for step in [*_STEP.finditer(source)][1:]:  # the first step is that of L itself

@@ -194,7 +194,7 @@ def _class_name(shown_type: str) -> str:
 def _equals(text: str) -> str:
     try:
         left, right = _sides(_with_classes(text))
-        if _names_in(right) <= _SPELLED:
+        if _names_in(right) <= _NAMES_IN_VALUES:
             return f"equals({left}, {right})"
     except SyntaxError:
         pass
@@ -202,7 +202,7 @@ def _equals(text: str) -> str:
     return f"shown_as({left}, {shown!r})"
 
 
-_SPELLED = {*vars(builtins), "torch", "device", "inf", "nan", "named"}
+_NAMES_IN_VALUES = {*vars(builtins), "torch", "device", "inf", "nan", "named"}
 
 
 def _names_in(expression: str) -> set[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from depyf.torch.internals import names
 
-_OF_LEAVES = 2**64 - 1  # the sequence number of all nodes that accumulate the gradient of a leaf
+_LEAF_NUMBER = 2**64 - 1  # the sequence number of all nodes that accumulate the gradient of a leaf
 
 
 def latest_number() -> int:
@@ -27,7 +27,7 @@ def is_made_since(start: int, node: Any) -> bool:
 
     Returns False for nodes of leaves.
     """
-    return node is not None and start < node._sequence_nr() < _OF_LEAVES
+    return node is not None and start < node._sequence_nr() < _LEAF_NUMBER
 
 
 def settle_verbose_log() -> None:

@@ -25,7 +25,7 @@ _FUNCTION = re.compile(r"module: (?P<module>[\w.]+), qualname: (?P<name>[\w.]+)"
 _BUILTIN = re.compile(r"builtin (?P<name>print|input|open)\b")
 _LOGGER = re.compile(r"method: <[^>]*>\.(?P<name>\w+), args")
 _EXPLICIT = re.compile(r"torch\._dynamo\.(?P<name>graph_break|skip_frame|step_unsupported)\(\)")
-_TURNED = re.compile(r"turn `(?P<name>\w+)` (?P<value>on|off)\b")
+_SWITCH = re.compile(r"turn `(?P<name>\w+)` (?P<value>on|off)\b")
 _VARIABLE = re.compile(r"\bTORCHDYNAMO_(?P<name>[A-Z\d_]+)=1\b")
 _ITEM = re.compile(r"\.item\(\)|Tensor\.item|data.dependent|Data.dependent|symbolic (?:int|float|bool)", re.IGNORECASE)
 _SHAPES = re.compile(r"dynamic shape operator|data.dependent (?:operator|output)|nonzero|masked_select", re.IGNORECASE)
@@ -94,7 +94,7 @@ def for_break(graph_break: Mapping[str, Any]) -> Iterator[Change]:
     for match in _SETTING.finditer(torch_text):
         if match["name"] not in _SETS:
             yield _setting(match["name"], match["value"] != "False")
-    for match in _TURNED.finditer(torch_text):
+    for match in _SWITCH.finditer(torch_text):
         yield _setting(match["name"], match["value"] == "on")
     for match in _VARIABLE.finditer(torch_text):  # the settings have the names of these variables
         yield _setting(match["name"].lower(), True)

@@ -135,7 +135,7 @@ def _conversion_of(result: Any, frame: Any, caller: types.FrameType | None) -> C
     has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
     module = _module_of(frame) if is_skipped(frame.f_code) else None
     if module is not None and names.optional(module, "Module._compiled_call_impl") is not None:
-        reason = f"{reason}; {_IN_PLACE}"
+        reason = f"{reason}; {_COMPILED_IN_PLACE}"
     return Conversion(action, is_for_code, has_code, reason, not has_code and _is_asked_for(frame, caller))
 
 
@@ -179,7 +179,7 @@ def _module_of(frame: Any) -> Any:
     return receiver if is_module else None
 
 
-_IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
+_COMPILED_IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
 
 
 # ---- how the frames of a code object are run

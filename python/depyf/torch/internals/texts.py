@@ -78,7 +78,7 @@ _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
 # The modules that register higher-order operators which `import torch` alone does not register.
-_LATE = {
+_REGISTERING_MODULES = {
     "control_deps": "torch._inductor.fx_passes.control_dependencies",
     "register_hook": "torch._higher_order_ops.register_hook",
     "trace_wrapped": "torch._dynamo._trace_wrapped_higher_order_op",
@@ -116,7 +116,7 @@ def hints_in(text: str) -> tuple[str, ...]:
 
 
 WHAT_TO_DO = "what to do"
-_OF_PYTORCH = "PyTorch's hint for its own code"
+_PYTORCHS_HINT = "PyTorch's hint for its own code"
 
 
 def can_follow(hint: str, *, is_pytorchs_line: bool) -> bool:
@@ -129,7 +129,7 @@ def can_follow(hint: str, *, is_pytorchs_line: bool) -> bool:
 
 def hints_with_addressee(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
     """Returns torch's hints on a graph break, each with the addressee: the program or PyTorch."""
-    whose = {True: WHAT_TO_DO, False: _OF_PYTORCH}
+    whose = {True: WHAT_TO_DO, False: _PYTORCHS_HINT}
     return [f"{whose[can_follow(hint, is_pytorchs_line=is_pytorchs_line)]}: {hint}" for hint in hints]
 
 
@@ -161,7 +161,9 @@ _HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer de
 
 def operator_imports(text: str) -> list[str]:
     """Returns the import statements for operators in a text that `import torch` alone does not register."""
-    imports = [f"import {module}" for name, module in _LATE.items() if f"torch.ops.higher_order.{name}(" in text]
+    imports = [
+        f"import {module}" for name, module in _REGISTERING_MODULES.items() if f"torch.ops.higher_order.{name}(" in text
+    ]
     names = set(_PRIM.findall(text))
     if names:
         prims = probe("torch._prims")

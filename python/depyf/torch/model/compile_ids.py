@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 OUTSIDE = "-"  # in place of an id, for events that belong to no compilation
-_AFTER = " after reset "
+_AFTER_RESET = " after reset "
 
 
 def compile_id_of(metadata: dict[str, Any]) -> str:
@@ -29,7 +29,7 @@ def frame_of(compile_id: str) -> str:
 
     For compilations without a frame ("aot0", "export1", `OUTSIDE`) it is the id itself.
     """
-    torch_id, after, resets = compile_id.partition(_AFTER)
+    torch_id, after, resets = compile_id.partition(_AFTER_RESET)
     return (torch_id.rpartition("/")[0] or torch_id) + after + resets
 
 
@@ -54,12 +54,12 @@ def autograd_pass(compile_id: str) -> str:
 
 def torchs_id(compile_id: str) -> str:
     """Returns the id of a compilation or frame as torch prints it: "0/1" for "0/1 after reset 2"."""
-    return compile_id.partition(_AFTER)[0]
+    return compile_id.partition(_AFTER_RESET)[0]
 
 
 def compile_id_in(frame: str, number: int) -> str:
     """Returns the id of the n-th compilation of a frame: "0/1 after reset 2" for "0 after reset 2" and 1."""
-    torch_id, after, resets = frame.partition(_AFTER)
+    torch_id, after, resets = frame.partition(_AFTER_RESET)
     return f"{torch_id}/{number}{after}{resets}"
 
 
@@ -112,4 +112,4 @@ class CompileIds:
     def name(self, torch_id: str) -> str:
         """Returns the unique id of the latest compilation with this id of torch's: the same until Dynamo is reset."""
         resets = self._begun.get(torch_id, 0)
-        return f"{torch_id}{_AFTER}{resets}" if resets else torch_id
+        return f"{torch_id}{_AFTER_RESET}{resets}" if resets else torch_id

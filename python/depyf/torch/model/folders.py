@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-_OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
+_PROCESS_FOLDER = re.compile(r"(?:rank|process)_\d+")
 
 
 def process_folders(folder: Path) -> list[Path]:
     """Returns the subfolders whose names are those of folders of processes."""
-    return [path for path in folder.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
+    return [path for path in folder.glob("*_*") if _PROCESS_FOLDER.fullmatch(path.name)]
 
 
 def rank_folders(folder: Path) -> list[Path]:

@@ -146,8 +146,8 @@ def _report(record: Record, frame: Frame) -> StatusReport:
     return report if report is not None else StatusReport(FrameStatus.UNKNOWN)
 
 
-_RECEIVED = re.compile(rf"len\(L\['{NESTED_RESUMES}'\]\) == (\d+)")
-_INLINED = re.compile(rf"L\['{NESTED_RESUMES}'\]\[(\d+)\]\.__code__")
+_RECEIVED_COUNT = re.compile(rf"len\(L\['{NESTED_RESUMES}'\]\) == (\d+)")
+_INLINED_POSITION = re.compile(rf"L\['{NESTED_RESUMES}'\]\[(\d+)\]\.__code__")
 
 
 def inlining_resume(record: Record, entry: Entry, name: str) -> str:
@@ -160,8 +160,8 @@ def inlining_resume(record: Record, entry: Entry, name: str) -> str:
         for other in record.entries_of(entry.resume_codes.get(outer, "")):
             guards = "\n".join(guard.text for guard in other.guards)
             received = (
-                entry.resume_fns[number - int(length[1]) : number] if (length := _RECEIVED.search(guards)) else []
+                entry.resume_fns[number - int(length[1]) : number] if (length := _RECEIVED_COUNT.search(guards)) else []
             )
-            if name in received and received.index(name) in map(int, _INLINED.findall(guards)):
+            if name in received and received.index(name) in map(int, _INLINED_POSITION.findall(guards)):
                 return outer
     return ""

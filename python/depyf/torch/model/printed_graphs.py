@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.location import Location
 
-_ABOVE = re.compile(
+_LOCATION_COMMENT = re.compile(
     rf"^[ \t]*{FROM_FILE}(?P<path>.+?):(?P<line>\d+) in (?P<function>[^,\n]*)(?:, code: (?P<code>.*))?$", re.MULTILINE
 )
 _FOLDER = re.compile(rf"({FROM_FILE})(?:.*?[/\\])??([^/\\\n]+?:\d+ in )")
@@ -17,14 +17,14 @@ _FOLDER = re.compile(rf"({FROM_FILE})(?:.*?[/\\])??([^/\\\n]+?:\d+ in )")
 
 def places(text: str) -> Iterator[Location]:
     """Yields the location named by each such comment of a printed graph, in order."""
-    return map(_place, _ABOVE.finditer(text))
+    return map(_place, _LOCATION_COMMENT.finditer(text))
 
 
 def lines_with_places(text: str) -> Iterator[tuple[int, str, Location]]:
     """Yields the number, the text and the location of each operation below such a comment."""
     place: Location | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        if (above := _ABOVE.match(line)) is not None:
+        if (above := _LOCATION_COMMENT.match(line)) is not None:
             place = _place(above)
         elif not line.strip() or line.lstrip().startswith(("return ", "def ", "class ")):
             place = None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _Failed = TypeVar("_Failed", "Failure", "record.FailedCompilation")
 Rows = Sequence[Sequence[str]]
-_SHOWN = 30  # maximum number of rows of a run's table
+_MAX_ROWS = 30  # maximum number of rows of a run's table
 
 
 def aligned(rows: Rows) -> list[str]:
@@ -59,8 +59,8 @@ def rows_of(run: Run) -> list[Sequence[str]]:
         graphs = [g for g in captured if g.compile_id in frame.compile_ids]
         guards = str(sum(len(e.checks) for e in entries))
         rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
-    if len(rows) >= _SHOWN:
-        rows[_SHOWN - 2 :] = [(f"… {len(rows) - _SHOWN + 2} more", "", "", "", "")]
+    if len(rows) >= _MAX_ROWS:
+        rows[_MAX_ROWS - 2 :] = [(f"… {len(rows) - _MAX_ROWS + 2} more", "", "", "", "")]
     return rows
 
 

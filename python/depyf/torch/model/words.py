@@ -18,11 +18,11 @@ def one_line(text: str) -> str:
 
 def differed(what: str, then: str, now: str, others: str = "") -> str:
     """Returns `x: dtype was torch.float32, now torch.float64`, followed by `others`."""
-    was = "were" if what.rpartition(": ")[2].startswith(_SEVERAL) else "was"
+    was = "were" if what.rpartition(": ")[2].startswith(_PLURALS) else "was"
     return f"{what} {was} {then}, now {now}{others}"
 
 
-_SEVERAL = (  # properties whose names are plurals
+_PLURALS = (  # properties whose names are plurals
     "dispatch keys", "distinct tensors", "functorch transforms", "saved-tensor hooks", "tensors that share memory",
     "torch function modes",
 )  # fmt: skip
@@ -32,8 +32,8 @@ def and_so_for(names: Sequence[str]) -> str:
     """Returns `, and so for x, y and 3 more`, the other values to which an advice applies; "" if there are none."""
     if not names:
         return ""
-    shown, rest = names[:_NAMED], len(names) - _NAMED
+    shown, rest = names[:_MAX_NAMED], len(names) - _MAX_NAMED
     return f", and so for {', '.join(shown)}" + (f" and {rest} more" if rest > 0 else "")
 
 
-_NAMED = 4
+_MAX_NAMED = 4

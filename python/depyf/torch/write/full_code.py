@@ -34,8 +34,8 @@ from depyf.torch.write.expressions import over_lines
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
-_OF_PROGRAM = re.compile(r"\breplay\.(importable|made|tuple_of)\(")
-_OF_THIS_FILE = ("__file__", "__name__")  # the file needs its own values of these, not those of the program's module
+_PROGRAM_OBJECT = re.compile(r"\breplay\.(importable|made|tuple_of)\(")
+_FILE_VARIABLES = ("__file__", "__name__")  # the file needs its own values of these, not those of the program's module
 _REPLAY_NAMES = ("holds", "no_entry_fits")
 
 
@@ -190,7 +190,7 @@ class FullCode:
 
     def _program(self, text: str) -> str:
         """Returns the statement that makes the program's modules and definitions available, if they are used."""
-        names_it = self.record.program is not None and _OF_PROGRAM.search(text) is not None
+        names_it = self.record.program is not None and _PROGRAM_OBJECT.search(text) is not None
         return (
             "replay.program(__file__)  # index.json names the program: its modules, classes and functions\n" * names_it
         )
@@ -223,13 +223,13 @@ class FullCode:
             if entry.compiled_fn:
                 compiled.setdefault(stable(entry.compiled_fn), self._graph(entry))
         lines += [f"{name} = {graph}" for name, graph in compiled.items()]
-        bound = {*defined, *modules, *compiled, *_OF_THIS_FILE}
+        bound = {*defined, *modules, *compiled, *_FILE_VARIABLES}
         live = sorted({stable(n) for e in entries for n in e.live_names} - bound)
         values = self._values()
         lines += [
             f"{name} = {over_lines(values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})', 0, len(name) + 3)}"
             for name in dict.fromkeys([*live, *(n for e in entries for n in e.opaque)])
-            if name.isidentifier() and name not in {*defined, *_OF_THIS_FILE}
+            if name.isidentifier() and name not in {*defined, *_FILE_VARIABLES}
         ]
         lines += [
             f"LIVE = {(*compiled, *live)!r}  # names of objects of the running program",

@@ -40,8 +40,8 @@ from depyf.torch.model.titles import STAGE_OF
 from depyf.torch.write.index_markdown import Index, describe_graph
 from depyf.torch.write.summary import summary
 
-_EXPECTED = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
-_OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
+_EXPECTED_KINDS = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
+_INDUCTOR_GRAPHS = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
 
 
 def as_run(record: Record, full_code: dict[str, str]) -> Run:
@@ -304,8 +304,8 @@ def _frame(frame: Frame, paths: Paths) -> facts.Frame:
 
 def _not_produced(record: Record) -> list[str]:
     kinds = {g.kind for g in record.graphs}
-    cached = {kind: ids for kind in _OF_INDUCTOR if (ids := _left_out(record, kind))}
-    absent = [kind for kind in _EXPECTED if kind not in kinds and kind not in cached]
+    cached = {kind: ids for kind in _INDUCTOR_GRAPHS if (ids := _left_out(record, kind))}
+    absent = [kind for kind in _EXPECTED_KINDS if kind not in kinds and kind not in cached]
     backends = sorted({e.backend for e in record.entries if e.backend})
     with_backend = f" with the backend {', '.join(backends)}" if backends else ""
     lines = []

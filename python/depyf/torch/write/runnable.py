@@ -46,7 +46,7 @@ _SIZE_FUNCTIONS = {
 }
 _VIEWS = frozenset({"view", "reshape", "flatten", "unflatten"})
 _SPECS = ("_in_spec", "_out_spec")
-_FILL = "number"
+_FILL_NAME = "number"
 _CPU_RNG_STATE = [5056]  # size in bytes; not all contents are a valid state of at::mt19937
 
 
@@ -171,7 +171,9 @@ def plan(
         elif name in states and _sizes(layout, symbols) == _CPU_RNG_STATE:
             result.inputs.append((name, replace(layout, constructor="torch.get_rng_state()")))
         else:
-            result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
+            result.inputs.append(
+                (name, replace(layout, fill=middles.get(name, _FILL_NAME if layout.is_integer else 0)))
+            )
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known_names)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned_values(forward)]
@@ -421,14 +423,14 @@ def script(planned: Plan | None, boxed: bool) -> str:
     if planned.symbols:
         lines.append("\n# sizes and numbers of the recorded call\n")
         lines += [f"{name} = {value!r}\n" for name, value in planned.symbols.items()]
-    fills = any(layout.fill == _FILL for _, layout in planned.inputs)
-    parameter, note = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
+    fills = any(layout.fill == _FILL_NAME for _, layout in planned.inputs)
+    parameter, note = (f"{_FILL_NAME}=0", f"; integers are `{_FILL_NAME}`") if fills else ("", "")
     lines.append(
         f'\n\ndef inputs({parameter}):\n    """Returns inputs of the recorded layout{note}."""\n    return [\n'
     )
     lines += [f"        {_input(layout, planned)},  # {name}\n" for name, layout in planned.inputs]
     lines += ["    ]\n\n\n", *_instance(planned), "\n\ndef main():\n    graph = instance()\n"]
-    lines.append(_with_retry(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
+    lines.append(_with_retry(_call(planned, boxed, _FILL_NAME)) if fills else _call(planned, boxed, ""))
     lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
     lines.append("    recorded = [  # None: the layout of that output was not recorded\n")
     lines += [f"        {_expected(output)},\n" for output in planned.outputs]
@@ -580,11 +582,11 @@ def _call(planned: Plan, boxed: bool, fill: str) -> str:
 def _with_retry(call: str) -> str:
     """Returns a run with zeros, which are valid indices, and with ones in case something among zeros is missing."""
     return (
-        f"    for {_FILL} in (0, 1):  # an index computed from zeros may be out of range\n"
+        f"    for {_FILL_NAME} in (0, 1):  # an index computed from zeros may be out of range\n"
         "        try:\n"
         f"{textwrap.indent(call, '        ')}"
         "            break\n"
         "        except (IndexError, RuntimeError):\n"
-        f"            if {_FILL} == 1:\n"
+        f"            if {_FILL_NAME} == 1:\n"
         "                raise\n"
     )

@@ -34,7 +34,7 @@ _DEFAULTS: dict[str, tuple[Any, ...]] = {
 }
 _DEVICE_CONTEXT = "DeviceContext"
 # The device of `with torch.device(...)`. It is guarded only if the code creates tensors; otherwise any device will do.
-_OF_CONTEXT = re.compile(r"^___get_torch_function_mode_stack_at\(0\)\.device == (device\(.*\))$")
+_CONTEXT_DEVICE = re.compile(r"^___get_torch_function_mode_stack_at\(0\)\.device == (device\(.*\))$")
 _KEYS = re.compile(r"dispatch_keys='(.+)'\)$")
 
 
@@ -53,7 +53,7 @@ def _guarded_state(guards: Iterable[Guard]) -> _GuardedState:
     default_device = "None"
     device_of_context = "cpu"
     for guard in guards:
-        if of_context := _OF_CONTEXT.match(guard.text):
+        if of_context := _CONTEXT_DEVICE.match(guard.text):
             device_of_context = of_context[1]
         call = ast.parse(render.render(guard), mode="eval").body if guard.kind in _KINDS else None
         match call:
