@@ -98,7 +98,7 @@ def watched(folder, backend="eager", ahead=False):
     early = torch.compile(lambda x: x + 1, backend="eager" if backend == "ddp" else backend)
     early(torch.ones(2, 3))
     names._missing.clear()
-    names._found.clear()
+    names._looked_up.clear()
     fx.dtype_names.cache_clear()
     with depyf.prepare_debug(folder, provenance=True):
         assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())

@@ -13,10 +13,10 @@ from depyf.torch.internals import capabilities, names
 @pytest.fixture(autouse=True)
 def nothing_noted():
     names._missing.clear()
-    names._found.clear()
+    names._looked_up.clear()
     yield
     names._missing.clear()
-    names._found.clear()
+    names._looked_up.clear()
 
 
 @pytest.mark.slow

@@ -185,14 +185,14 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
             return
         seen, record = self._seen, self._session.record
         _fill(seen, record)
-        known: Container[Key] = self._known
+        approved: Container[Key] = self._known
         if self._update:
             assert self._approved is not None
-            known = {key_of(b) for b in seen.breaks}
-            _write(self._approved, {key: set() for key in known})
+            approved = {key_of(b) for b in seen.breaks}
+            _write(self._approved, {key: set() for key in approved})
         _mark_judged(code for code in _codes_held() if not _is_in(self._unseen, code))
         offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
-        offences += _offences(seen, record, known, self._limits, self._before)
+        offences += _offences(seen, record, approved, self._limits, self._before)
         if self._unseen and self._limits.need_compilations and not record.starts:
             offences += ["nothing that the budget applies to", *_compiled_before(record, self._before)]
         if offences:
@@ -241,15 +241,17 @@ def _fill(seen: Seen, record: Record) -> None:
     seen.most_guards = max((len(e.guards) for e in record.entries), default=0)
 
 
-def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits, before: list[str]) -> Iterator[str]:
+def _offences(
+    seen: Seen, record: Record, approved: Container[Key], limits: _Limits, entries_before: list[str]
+) -> Iterator[str]:
     graphs, breaks, recompiles = limits.graphs, limits.breaks, limits.recompiles
     eager_frames, guards_below = limits.eager_frames, limits.guards_below
     if graphs is not None and seen.graphs != graphs:
         yield f"expected {graphs} graphs, found {seen.graphs}"
         yield from (f"  [{e.compile_id}] {e.title}, {_place(e.start)}" for e in record.entries)
         if seen.graphs < graphs:
-            yield from _compiled_before(record, before)
-    counted = [b for b in seen.breaks if key_of(b) not in known]
+            yield from _compiled_before(record, entries_before)
+    counted = [b for b in seen.breaks if key_of(b) not in approved]
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for graph_break in counted:
@@ -277,15 +279,15 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
                 yield f"  [{entry.compile_id}] {entry.title}, {_place(entry.start)}: {len(entry.guards)} guards"
 
 
-def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:
+def _compiled_before(record: Record, entries_before: list[str]) -> Iterator[str]:
     """Yields a hint why there may be fewer graphs than expected: calls may use entries from before the block."""
     if not record.entries:
         yield "  nothing was compiled in the block"
-    if before:
+    if entries_before:
         yield "  compiled before the block, and therefore not counted if a call in it used them:"
-        yield from (f"    {line}" for line in before[:_MAX_LISTED])
-        if len(before) > _MAX_LISTED:
-            yield f"    and {len(before) - _MAX_LISTED} more frames"
+        yield from (f"    {line}" for line in entries_before[:_MAX_LISTED])
+        if len(entries_before) > _MAX_LISTED:
+            yield f"    and {len(entries_before) - _MAX_LISTED} more frames"
         yield "    what to do: call torch.compiler.reset() before the block"
 
 

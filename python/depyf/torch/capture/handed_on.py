@@ -70,13 +70,13 @@ def expressions(code: types.CodeType | None) -> dict[str, str]:
     return dict(_expressions.get(code, {})) if code is not None else {}
 
 
-def with_expression(code: types.CodeType | None, source: str, what: str) -> str:
+def with_expression(code: types.CodeType | None, source: str, property_text: str) -> str:
     """Returns a property of a guarded value, with the expression of the program if the value is from the stack."""
     name = _STACK_VARIABLE.match(source)
     if name is None:
-        return what
+        return property_text
     meaning = expressions(code).get(name[0], _UNKNOWN_OPERAND)
-    return f"{what} of {meaning}" if source == name[0] else f"{what} ({name[0]} is {meaning})"
+    return f"{property_text} of {meaning}" if source == name[0] else f"{property_text} ({name[0]} is {meaning})"
 
 
 def _same_instruction(resumed: types.CodeType, goal: int, code: types.CodeType) -> int | None:

@@ -44,13 +44,13 @@ def fixed_sizes(entries: Iterable[Entry], record: Record | None) -> dict[str, Lo
                 lines.update((friendly_text(source), specialization.where) for source in specialization.sources)
     of_frames = (m for m in conversions.measured() if m.get("is_forward") is not False and not m.get("is_runtime"))
     metrics_by_id = {str(metrics.get("compile_id")): metrics for metrics in of_frames}
-    before: dict[str, list[list[int | None]]] = {}
+    earlier_sizes: dict[str, list[list[int | None]]] = {}
     for entry in in_order:
         metrics = metrics_by_id.get(torchs_id(entry.compile_id), {})
         for source, sizes in _guarded(entry):
-            for dim in _specialized_symbols(sizes, before.get(source, []), metrics):
+            for dim in _specialized_symbols(sizes, earlier_sizes.get(source, []), metrics):
                 lines.setdefault(friendly_text(f"{source}.size()[{dim}]"), NOWHERE)
-            before.setdefault(source, []).append(sizes)
+            earlier_sizes.setdefault(source, []).append(sizes)
     return lines
 
 
@@ -69,7 +69,7 @@ def _guarded(entry: Entry) -> Iterator[tuple[str, list[int | None]]]:
 
 
 def _specialized_symbols(
-    sizes: list[int | None], before: list[list[int | None]], metrics: Mapping[str, Any]
+    sizes: list[int | None], earlier_sizes: list[list[int | None]], metrics: Mapping[str, Any]
 ) -> Iterator[int]:
     """Yields the dimensions that were symbols in a compilation, although its entry has a guard for a single size.
 
@@ -82,8 +82,10 @@ def _specialized_symbols(
     for dim, size in enumerate(sizes):
         if size is None or size <= 1:
             continue
-        automatic = options.get("automatic_dynamic_shapes") is True and all(len(s) == len(sizes) for s in before)
-        if options.get("assume_static_by_default") is False or (automatic and any(s[dim] != size for s in before)):
+        automatic = options.get("automatic_dynamic_shapes") is True and all(len(s) == len(sizes) for s in earlier_sizes)
+        if options.get("assume_static_by_default") is False or (
+            automatic and any(s[dim] != size for s in earlier_sizes)
+        ):
             yield dim
 
 

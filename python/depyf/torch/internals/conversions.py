@@ -126,10 +126,10 @@ def _conversion_of(result: Any, frame: Any, caller: types.FrameType | None) -> C
         return None
     reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
     is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
-    counted_before = dict(_met)
+    counted_before = dict(_untraceable_counts)
     note_untraceable()
     if reason == _SUPPRESSED:
-        new = [text for text, times in _met.items() if counted_before.get(text) != times]
+        new = [text for text, times in _untraceable_counts.items() if counted_before.get(text) != times]
         if len(new) == 1:
             reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0]).partition(chr(10))[0]}"
     has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
@@ -142,7 +142,9 @@ def _conversion_of(result: Any, frame: Any, caller: types.FrameType | None) -> C
 _SUPPRESSED = "an error was suppressed during compilation"  # torch's reason for an exception that it does not describe
 
 
-_met: dict[str, int] = {}  # torch's counters of what Dynamo could not trace, before the conversion in progress
+_untraceable_counts: dict[
+    str, int
+] = {}  # torch's counters of what Dynamo could not trace, before the conversion in progress
 
 
 def note_untraceable() -> None:
@@ -152,8 +154,8 @@ def note_untraceable() -> None:
     """
     counters = probe("torch._dynamo.utils.counters")  # use `get`: indexing would create missing keys
     current = dict(counters.get("unimplemented", ())) if counters is not None else {}  # copied, as other threads count
-    _met.clear()
-    _met.update(current)
+    _untraceable_counts.clear()
+    _untraceable_counts.update(current)
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:

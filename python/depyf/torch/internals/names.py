@@ -24,7 +24,7 @@ _VARIABLE = re.compile(r"^(.+)\((\w+)\)$")
 _CLASS = re.compile(r"\.(?!_C$)_*[A-Z]\w*$")
 
 _missing: dict[str, str] = {}
-_found: dict[str, Any] = {}
+_looked_up: dict[str, Any] = {}
 _NOTHING = object()
 
 
@@ -98,13 +98,13 @@ def probe(path: str, lost: str = "") -> Any:
 
     `lost` is what is lost without the name, if it is not in the table.
     """
-    if path not in _found:
+    if path not in _looked_up:
         try:
-            _found[path] = _at_path(path)
+            _looked_up[path] = _at_path(path)
         except Exception:  # a module that torch cannot import here may raise anything
             record_missing(path, lost)
-            _found[path] = _NOTHING
-    return None if _found[path] is _NOTHING else _found[path]
+            _looked_up[path] = _NOTHING
+    return None if _looked_up[path] is _NOTHING else _looked_up[path]
 
 
 def attribute(value: Any, name: str, default: Any = None) -> Any:
@@ -170,7 +170,7 @@ def check(*, loaded_only: bool = True) -> None:
         if not path.startswith("torch.") or path in LOGGERS or (loaded_only and module_of(path) not in sys.modules):
             continue
         probe(path)
-        if _found[path] is _NOTHING or (path != name and not _has_variable(_found[path], name)):
+        if _looked_up[path] is _NOTHING or (path != name and not _has_variable(_looked_up[path], name)):
             record_missing(name)
 
 

@@ -443,10 +443,10 @@ class Record:
 
     def snapshot(self) -> Record:
         """Returns a copy that does not change while other threads add to this record."""
-        taken = _Snapshot()
+        copy = _Snapshot()
         for name, value in vars(self).items():
-            setattr(taken, name, value.copy() if isinstance(value, list | dict | set) else value)
-        return taken
+            setattr(copy, name, value.copy() if isinstance(value, list | dict | set) else value)
+        return copy
 
     def _by_id(self) -> _ById:
         return _ById(self)
@@ -526,17 +526,17 @@ class _Snapshot(Record):
     """A copy of a record, which does not change."""
 
     @functools.cached_property
-    def _found(self) -> _ById:
+    def _tables(self) -> _ById:
         return _ById(self)
 
     def _by_id(self) -> _ById:
-        return self._found
+        return self._tables
 
     def snapshot(self) -> Record:
         return self
 
     def entry(self, compile_id: str) -> Entry | None:
-        return self._found.entries.get(compile_id)
+        return self._tables.entries.get(compile_id)
 
 
 class _ById:

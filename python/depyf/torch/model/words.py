@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def count(number: int, what: str, several: str = "") -> str:
-    """Returns `1 frame`, `2 frames`; `several` is the plural if it is irregular."""
-    return f"{number} {what if number == 1 else several or what + 's'}"
+def count(number: int, noun: str, plural: str = "") -> str:
+    """Returns `1 frame`, `2 frames`; `plural` is needed if it is irregular."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def one_line(text: str) -> str:
@@ -16,10 +16,10 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def differed(what: str, then: str, now: str, others: str = "") -> str:
+def differed(subject: str, then: str, now: str, others: str = "") -> str:
     """Returns `x: dtype was torch.float32, now torch.float64`, followed by `others`."""
-    was = "were" if what.rpartition(": ")[2].startswith(_PLURALS) else "was"
-    return f"{what} {was} {then}, now {now}{others}"
+    was = "were" if subject.rpartition(": ")[2].startswith(_PLURALS) else "was"
+    return f"{subject} {was} {then}, now {now}{others}"
 
 
 _PLURALS = (  # properties whose names are plurals

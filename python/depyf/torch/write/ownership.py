@@ -99,7 +99,7 @@ def process_folder() -> str:
 
 
 _last_cache_events: dict[str, tuple[CacheEvent, ...]] = {}  # folder -> cache events of the previous run in it
-_held: dict[str, BaseFileLock | None] = {}  # real path of an owned folder -> lock; None: it cannot be locked
+_locks: dict[str, BaseFileLock | None] = {}  # real path of an owned folder -> lock; None: it cannot be locked
 _state = threading.RLock()
 
 
@@ -112,7 +112,7 @@ def claim(path: str | os.PathLike[str]) -> Path:
     candidates = list(dict.fromkeys([base, base / process_folder(), base / f"process_{os.getpid()}"]))
     with _state:
         for folder in candidates:
-            if _key(folder) in _held:
+            if _key(folder) in _locks:
                 return folder
         for folder in candidates:
             if hold(folder):
@@ -124,20 +124,20 @@ def hold(folder: Path) -> bool:
     """Makes this process own a folder, and removes the previous run's files; returns False if another one owns it."""
     rank()  # noted while the process group exists
     with _state:
-        if _key(folder) in _held:
+        if _key(folder) in _locks:
             return True
         folder.mkdir(parents=True, exist_ok=True)
         try:
             lock = _lock(folder)
         except (OSError, NotImplementedError, ImportError):  # locks are not available, so nothing is removed
-            _held[_key(folder)] = None
+            _locks[_key(folder)] = None
             return True
         if lock is None:
             return False
         if _is_of_another_rank(folder):
             _release(folder, lock)
             return False
-        _held[_key(folder)] = lock
+        _locks[_key(folder)] = lock
         _last_cache_events[_key(folder)] = _cache_events_of(folder)
         _remove_last_run(folder)
         return True
@@ -207,7 +207,7 @@ def _locked_if_free(folder: Path) -> Iterator[bool]:
     """Yields whether the folder exists and has no owner; no process can claim it within the block."""
     lock = None
     with contextlib.suppress(OSError, NotImplementedError, ImportError):  # locks are not available
-        lock = _lock(folder) if folder.is_dir() and _key(folder) not in _held else None
+        lock = _lock(folder) if folder.is_dir() and _key(folder) not in _locks else None
     try:
         yield lock is not None
     finally:
@@ -224,10 +224,10 @@ def _release(folder: Path, lock: BaseFileLock) -> None:
 
 def _release_all() -> None:
     with _state:
-        for folder, lock in _held.items():
+        for folder, lock in _locks.items():
             if lock is not None:
                 _release(Path(folder), lock)
-        _held.clear()
+        _locks.clear()
 
 
 atexit.register(_release_all)  # registered before any session is, so sessions end first
@@ -237,7 +237,7 @@ def _after_fork() -> None:
     global _state, _rank_of_group
     _rank_of_group = None  # a forked child is not a member of the group
     _state = threading.RLock()
-    _held.clear()  # the parent owns them; filelock closes the child's copies
+    _locks.clear()  # the parent owns them; filelock closes the child's copies
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows
