@@ -52,23 +52,25 @@ class Parameters(NamedTuple):
 
     def listed(self, spell: Callable[[str], str] = str) -> list[str]:
         """Returns the items between the parentheses of a `def`; `spell` adds annotation and default to a name."""
-        only = [*map(spell, self.positional_only), "/"] if self.positional_only else []
-        star = [f"*{spell(self.var_positional)}"] if self.var_positional is not None else []
-        star = ["*"] if self.keyword_only and not star else star
-        double = [f"**{spell(self.var_keyword)}"] if self.var_keyword is not None else []
-        return [*only, *map(spell, self.positional), *star, *map(spell, self.keyword_only), *double]
+        positional_only = [*map(spell, self.positional_only), "/"] if self.positional_only else []
+        args = [f"*{spell(self.var_positional)}"] if self.var_positional is not None else []
+        args = ["*"] if self.keyword_only and not args else args
+        kwargs = [f"**{spell(self.var_keyword)}"] if self.var_keyword is not None else []
+        return [*positional_only, *map(spell, self.positional), *args, *map(spell, self.keyword_only), *kwargs]
 
 
 def parameters_of(code: CodeType) -> Parameters:
     """Returns the parameters of a code object, which are the first of its `co_varnames`."""
-    names = list(code.co_varnames)
-    only, count, keywords = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount
-    index = count + keywords
-    star = names[index] if code.co_flags & _CO_VARARGS else None
-    index += 1 if star is not None else 0
-    double = names[index] if code.co_flags & _CO_VARKEYWORDS else None
+    names, positional = code.co_varnames, code.co_argcount
+    index = positional + code.co_kwonlyargcount
+    args = names[index] if code.co_flags & _CO_VARARGS else None
+    kwargs = names[index + (args is not None)] if code.co_flags & _CO_VARKEYWORDS else None
     return Parameters(
-        tuple(names[:only]), tuple(names[only:count]), star, tuple(names[count : count + keywords]), double
+        positional_only=names[: code.co_posonlyargcount],
+        positional=names[code.co_posonlyargcount : positional],
+        var_positional=args,
+        keyword_only=names[positional:index],
+        var_keyword=kwargs,
     )
 
 

@@ -8,7 +8,6 @@ are counted and reported, but are not an error.
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import re
@@ -108,24 +107,21 @@ def _logs(source: Path) -> list[Path]:
         raise FileNotFoundError(
             f"{source}: no structured log of torch (TORCH_TRACE writes *.log files into its folder)"
         )
-    have_records = list(itertools.chain.from_iterable(map(_has_record, logs)))
+    have_records = [has_record for log in logs if (has_record := _has_record(log)) is not None]
     if have_records and not any(have_records):
         raise ReportError(f"{source}: wanted a structured log of torch, as TORCH_TRACE writes it, found no line of one")
     return logs
 
 
-def _has_record(log: Path) -> list[bool]:
-    """Returns whether a log has a record of torch.
-
-    Returns an empty list for an empty log, of a program that compiles nothing.
-    """
+def _has_record(log: Path) -> bool | None:
+    """Returns whether a log has a record of torch; None for an empty log, of a program that compiles nothing."""
     is_empty = True
     with log.open(encoding="utf-8", errors="surrogateescape") as lines:
         for metadata, _ in records(lines):
             if metadata is not None:
-                return [True]
+                return True
             is_empty = False
-    return [] if is_empty else [False]
+    return None if is_empty else False
 
 
 def _rank(log: Path) -> int | None:

@@ -52,8 +52,10 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
     text = without_addresses(with_valid_class_names(text))
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
     statements = [s for name, s in texts.GRAPH_IMPORTS.items() if name in words]
-    late = [*texts.operator_imports(text), *fx.imports_of_functions(text).values()]
-    lines = dict.fromkeys("\n".join([*statements, *late]).splitlines())  # most are imports, but some define names
+    other_imports = [*texts.operator_imports(text), *fx.imports_of_functions(text).values()]
+    lines = dict.fromkeys(
+        "\n".join([*statements, *other_imports]).splitlines()
+    )  # most are imports, but some define names
     imports = "".join(f"{line}\n" for line in sorted(lines, key=lambda line: not _IMPORT_LINE.match(line)))
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"

@@ -23,20 +23,23 @@ def origin(graph: str, symbol: str, arguments: Iterable[str] = ()) -> str:
         arguments: The arguments of the frame. A graph input that is one of them gets its name.
 
     """
-    head = re.search(r"def forward\((.*)\):", graph)
-    named = {f"L_{name}_": name for name in arguments}
-    inputs = [(annotation, named.get(name, name)) for name, annotation in _INPUT.findall(head[1] if head else "")]
+    signature = re.search(r"def forward\((.*)\):", graph)
+    argument_of = {f"L_{name}_": name for name in arguments}
+    inputs = [
+        (annotation, argument_of.get(name, name))
+        for name, annotation in _INPUT.findall(signature[1] if signature else "")
+    ]
     for annotation, text in [*inputs, *_STATEMENT.findall(graph)]:
         if annotation == f"Sym({symbol})" and text != symbol:
-            return _of_arguments(text, named)
+            return _of_arguments(text, argument_of)
         sizes = _SIZES.match(annotation)
         dimensions = sizes[1].split(", ") if sizes is not None else []
         if symbol in dimensions:
-            return f"{_of_arguments(text, named)}.size()[{dimensions.index(symbol)}]"
+            return f"{_of_arguments(text, argument_of)}.size()[{dimensions.index(symbol)}]"
     return ""
 
 
-def _of_arguments(text: str, named: dict[str, str]) -> str:
+def _of_arguments(text: str, argument_of: dict[str, str]) -> str:
     """Replaces the graph's names of inputs, which Dynamo writes in lower case, by the frame's names."""
-    small = {name.lower(): argument for name, argument in named.items()}
-    return re.sub(r"\bl_\w+_\b", lambda match: small.get(match[0], match[0]), text)
+    arguments = {name.lower(): argument for name, argument in argument_of.items()}
+    return re.sub(r"\bl_\w+_\b", lambda match: arguments.get(match[0], match[0]), text)
