@@ -88,6 +88,7 @@ def _below(base: str) -> str:
 
 
 def _open(path: str) -> None:
+    """Opens a session that dumps this process to a folder; a failure becomes a warning, not an error of the program."""
     try:
         from depyf.torch.model import Execution
         from depyf.torch.session import Session

@@ -151,6 +151,7 @@ class _Table:
         return value
 
     def _value_of(self, kind: str) -> Any:
+        """Reads the content of a value whose kind is known; the kinds are the type codes of `marshal`."""
         if kind == "r":
             return self._shared[self._size()]
         if kind == "i":

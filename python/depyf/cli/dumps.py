@@ -219,6 +219,7 @@ _PROBLEMS = "problems"  # failures of depyf itself, which did not affect the pro
 
 
 def _reasons(data: dict[str, Any]) -> Iterator[str]:
+    """Yields everything that `why` reports about one dump, or that there is nothing to report."""
     if not any(data[name] for name in _REPORTED):
         entries = f"{count(len(data['frames']), 'entry', 'entries')}; every frame is compiled"
         others = dict.fromkeys(f"[{file['graph']['id']}]" for file in data["files"] if file.get("graph") is not None)
@@ -437,6 +438,7 @@ def _code_lines(text: str) -> list[str]:
 
 
 def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
+    """Yields the differences between two dumps: what differs, and the lines of a diff."""
     if a.breaks != b.breaks:
         yield {"what": "graph breaks", "lines": _marked(a.breaks, b.breaks)}
     for name in _union(a.frames, b.frames):

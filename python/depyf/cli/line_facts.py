@@ -122,6 +122,7 @@ def lines_about(facts: dict[str, list[Any]], data: dict[str, Any], path: str, li
 
 
 def _lines(facts: dict[str, list[Any]]) -> Iterator[str]:
+    """Yields the facts of a line as text, in the order of compilation."""
     for frame in facts["frames"]:
         files = ", ".join(frame[name] for name in ("transformed", "full_code") if frame[name])
         yield f"[{frame['entry']}] {frame['name']} begins here: {frame['verdict']}{files and f'; {files}'}"

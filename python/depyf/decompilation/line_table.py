@@ -181,6 +181,7 @@ _LONG, _NO_COLUMNS, _NONE = 14, 13, 15
 
 
 def _encode_locations(spans: Iterable[Span], first_line: int) -> bytes:
+    """Returns the table of 3.11 and later: entries of at most eight code units, with lines and columns."""
     table = bytearray()
     line = first_line
     for start, end, location in spans:

@@ -84,6 +84,7 @@ def _named_as(code: CodeType, other: CodeType) -> CodeType:
 
 
 def _requalified(code: CodeType, old: str, new: str) -> CodeType:
+    """Returns the code with the qualified name `new` in place of `old`, also as a prefix of the names nested in it."""
     names = _names_of_definitions(code)
 
     def renamed(name: str) -> str:

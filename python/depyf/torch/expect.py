@@ -244,6 +244,7 @@ def _fill(seen: Seen, record: Record) -> None:
 def _offences(
     seen: Seen, record: Record, approved: Container[Key], limits: _Limits, entries_before: list[str]
 ) -> Iterator[str]:
+    """Yields the lines of the error message: each limit that is exceeded, followed by what exceeds it."""
     graphs, breaks, recompiles = limits.graphs, limits.breaks, limits.recompiles
     eager_frames, guards_below = limits.eager_frames, limits.guards_below
     if graphs is not None and seen.graphs != graphs:

@@ -422,6 +422,7 @@ class Session(contextlib.ContextDecorator):
         self.run = ownership.write_index(folder, run, lambda run: index_data.as_markdown(self.record, run), complete)
 
     def _write_summary(self, folder: DumpFolder) -> None:
+        """Writes the files that need the facts of the whole block; if one fails, the others are still written."""
         written: dict[str, str] = {}
         self._part("default arguments", caches.note_defaults, self.record.entries)
         if self._hook is not None:

@@ -130,6 +130,7 @@ def _rank(log: Path) -> int | None:
 
 
 def _dump(log: Path, path: Path, rank: int | None) -> None:
+    """Writes the dump of one log."""
     folder, record = DumpFolder(ownership.claim(path)), Record(source=Source.TRACE)
     recorder = Recorder(folder, record, live=False)
     events = Events(record)

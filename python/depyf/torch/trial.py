@@ -59,6 +59,7 @@ class Results:
             sys.setprofile(self._on_event)
 
     def _on_event(self, frame: FrameType, event: str, value: Any) -> None:
+        """The profile function: saves what the outermost call of each of the functions returns."""
         code = frame.f_code
         if event not in ("call", "return") or (code.co_filename, code.co_firstlineno, code.co_name) not in self._wanted:
             return

@@ -73,6 +73,7 @@ class BytecodeHook:
     def _write(
         self, entry: Entry, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any]
     ) -> types.CodeType | None:
+        """Decompiles a transformed frame and writes its file; returns the code to run instead, or None."""
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
         points_here = self.execution is not Execution.ORIGINAL and not dynamo.packages_bytecode()
@@ -97,6 +98,7 @@ class BytecodeHook:
     def _describe(
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
     ) -> Entry:
+        """Returns an entry with the facts about a transformed frame that do not depend on its decompiled text."""
         names = new_code.co_names
         entry = Entry(
             compile_id,
@@ -195,6 +197,7 @@ class BytecodeHook:
     def _dump_codes(
         self, entry: Entry, code: types.CodeType, new_code: types.CodeType, decompiled: Decompiled | None
     ) -> None:
+        """Writes the code objects of a frame for `log_bytecode`, each into a file next to the transformed code."""
         if entry.path is None:
             return
         codes = {"original_bytecode": code, "transformed_bytecode": new_code}

@@ -267,6 +267,7 @@ class Events:
         recordings.append(CudaGraphRecording(compile_id, is_backward, 1, seconds))
 
     def _on_metrics(self, compile_id: str, event: Measured) -> None:
+        """Records the metrics of a compilation, and the failure that ended it, if there is one."""
         if event.is_backward:
             return
         if event.torch_id != OUTSIDE:
@@ -302,6 +303,7 @@ class Events:
             record.failures.append(FailedCompilation(compile_id, name, NOWHERE, kind, str(error), where, raises))
 
     def _failure(self, compile_id: str, failure: Failure) -> FailedCompilation:
+        """Returns a failed compilation with what is known about its frame, and the line of the program that failed."""
         record = self._record
         broken = next((b.where for b in record.graph_breaks if compile_id in b.compile_ids), NOWHERE)
         stack = dynamo.failing_stack() if self._ask is not None else []

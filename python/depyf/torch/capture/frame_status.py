@@ -147,6 +147,7 @@ def _notes_since_reset(code: CodeType) -> dict[int, _Note]:
 
 
 def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) -> StatusReport:
+    """Returns the status in one isolated region, from the notes of sessions, torch's records and the cache entries."""
     notes = _notes_since_reset(code)
     shared, note_of_region = notes.get(GLOBAL_REGION), notes.get(region)
     is_new = note_of_region is None and all(e.region != region for e in entries)

@@ -69,6 +69,7 @@ def _is_triton_kernel(source: str) -> bool:
 
 
 def _dumped_copy(path: str) -> str:
+    """Returns the path of the dumped copy of one of Inductor's files; the original path if it cannot be dumped."""
     try:
         with open(path, encoding="utf-8") as file:
             source = file.read()

@@ -62,6 +62,7 @@ class Provenance:
         self._file(compile_id, event.stacks, {**live, **logged.nodes}, logged.captured)
 
     def _file(self, compile_id: str, stacks: Stacks, nodes: Nodes, captured: Nodes) -> None:
+        """Adds the facts about kernels to the latest Inductor file of a compilation, one for each launch in it."""
         path, graph_path = (self._latest.get((compile_id, kind)) for kind in ("kernel", "AFTER_POST_GRAD"))
         graph = next((graph for graph in self._record.graphs if graph.path == path), None)
         if graph is None:
@@ -124,6 +125,7 @@ def _kernel(
     nodes: list[str],
     captured: Nodes,
 ) -> Kernel:
+    """Returns the facts about one launch of a kernel, whose stacks and nodes are known."""
     name, _, number = key.rpartition(":")
     innermost = dict.fromkeys(stack[-1] for stack in stacks if stack)
     callers = dict.fromkeys(place for stack in stacks for place in stack[:-1] if place not in innermost)

@@ -351,6 +351,7 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
 
 
 def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName) -> Event | None:
+    """Returns the event of a record, without the number of the attempt; None if depyf does not read it."""
     name, torch_id, text = name_of(metadata), compile_id_of(metadata), payload or ""
     fields = metadata.get(name)
     if name in _GRAPHS:

@@ -197,6 +197,7 @@ class Dispatch:
             return self._which(args, kwargs)
 
     def _which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
+        """Returns the decision for a call; called within the contexts that torch's decorators enter."""
         if dynamo.stance() == "force_eager":
             return Decision(self._code.co_name, None, "?", (), eagerly=_FORCED)
         if self._target.changes_arguments:

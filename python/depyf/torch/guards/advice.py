@@ -152,6 +152,7 @@ COMPILED = "what is compiled"  # the function or module that PyTorch's wrapper c
 
 
 def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, subject: str) -> str:
+    """Returns advice on a guard on a tensor, for the property that differs."""
     is_parameter = ", Parameter, " in guard.text
     if what == "size":
         return _size(source, expected, found) if subject in (ARGUMENT, HELD) and not is_parameter else ""

@@ -214,6 +214,7 @@ def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
 
 
 def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
+    """Returns the value of an expression of the allowed kinds; raises LookupError for others."""
     if isinstance(node, ast.Name):
         return roots[node.id]
     if isinstance(node, ast.Attribute):

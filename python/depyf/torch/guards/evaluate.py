@@ -167,6 +167,7 @@ class Evaluator:
         return self._compiled[index]
 
     def _failure(self, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
+        """Returns the failure of a guard, with what only the entry shows: the wrapped function, and better advice."""
         failure = failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
         if failure.what == advice.FUNCTION and self._function:
             return replace(failure, expected=self._function)

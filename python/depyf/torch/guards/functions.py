@@ -268,6 +268,7 @@ class _Parts:
 
 @functools.lru_cache(maxsize=1024)
 def _parts(check: str) -> _Parts | None:
+    """Returns the report on a check that is a plain expression; None if it does not parse."""
     try:
         node = ast.parse(check, mode="eval").body
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and not _has_source(node.comparators[0]):

@@ -86,6 +86,7 @@ def parse_tree(payload: str) -> list[Guard]:
 
 
 def _node(line: str) -> _Node | None:
+    """Returns the node for a line of the printed tree; None for other lines."""
     match = _LINE.match(line)
     if match is None:
         return None

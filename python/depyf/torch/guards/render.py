@@ -77,6 +77,7 @@ def _rendered(kind: str, text: str, source: str, public: str) -> str:
 
 
 def _expression(kind: str, text: str, source: str, public: str) -> str:
+    """Returns a guard as an expression, maybe with the repr() of classes; raises an error for unexpected texts."""
     if kind == "TENSOR_MATCH":
         return _tensor(text)
     if match := TYPE_ID.match(text):

@@ -55,6 +55,7 @@ class CacheEntry:
 
 
 def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
+    """Reads torch's entry objects; those whose code cannot be read are omitted."""
     codes = [(entry, attribute(entry, "CacheEntry.code", UNKNOWN)) for entry in entries]
     return [
         CacheEntry(

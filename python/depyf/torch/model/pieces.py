@@ -32,6 +32,7 @@ def pieces_of(graphs: Iterable[Graph]) -> dict[Path, str]:
 
 
 def _of_compilation(graphs: list[Graph]) -> dict[Path, str]:
+    """Maps the files of one compilation to the pieces that they belong to, if the captured graph was split."""
     count = sum(graph.kind == "Forward_graph" for graph in graphs)
     if count < 2:
         return {}

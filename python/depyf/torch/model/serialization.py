@@ -50,6 +50,7 @@ def _parts_of(kind: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _decode(kind: Any, data: Any, path: str) -> Any:
+    """Returns JSON data as a value of a type of the model; raises ValueError, with the path, if it does not fit."""
     if kind is type(data) and kind in _SIMPLE:
         return data
     origin, arguments = _parts_of(kind)
@@ -130,6 +131,7 @@ _SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    """Returns the JSON schema of a type; classes are added to `definitions` and referred to."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if kind is Any:
         return {}

@@ -207,6 +207,7 @@ class BoundFullCode:
         self._function = self._dispatcher(file, self._frames[0], dict(_cells(self._target.function)))
 
     def _path(self) -> str:
+        """Returns the path of the dumped file with this text, else a name under which linecache has the text."""
         for path in self._paths:
             try:
                 with open(path, encoding="utf-8") as stream:

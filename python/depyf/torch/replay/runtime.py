@@ -122,6 +122,7 @@ def captured_graph(script: str, file: str) -> Callable[..., Any]:
 
 
 def _load(path: Path) -> Callable[..., Any]:
+    """Imports the file of a graph, and returns the bound `forward` of an instance."""
     spec = importlib.util.spec_from_file_location(f"depyf_graph_{abs(hash(path))}", path)
     if spec is None or spec.loader is None or not path.exists():
         raise Missing(f"the captured graph {path} does not exist")

@@ -131,6 +131,7 @@ class DumpFolder:
         return self._make is not None
 
     def _write_temporary(self, data: bytes) -> str:
+        """Writes a new file with a temporary name in the folder, which is created if needed; returns its path."""
         if self._make is not None:
             self._make(self.path)
             self._make = None
@@ -142,9 +143,9 @@ class DumpFolder:
                 self.path.mkdir(parents=True, exist_ok=True)
                 file = open(temporary, "wb", buffering=0)
             with file:
-                left = memoryview(data)
-                while left:
-                    left = left[file.write(left) :]
+                unwritten = memoryview(data)
+                while unwritten:
+                    unwritten = unwritten[file.write(unwritten) :]
         except BaseException:  # a full disk, ^C
             with contextlib.suppress(OSError):
                 os.unlink(temporary)

@@ -166,6 +166,7 @@ class FullCode:
         return text
 
     def _head(self, words: set[str]) -> str:
+        """Returns the docstring and the imports of the file."""
         name = self.names[self.root][0]
         eager = self.record.uncompiled.get(self.root)
         origin = next((e.origin for e in self._entries_of(self.root)), eager.origin if eager is not None else NOWHERE)
@@ -214,6 +215,7 @@ class FullCode:
         return f"{subject} {DROPPED}.\n"
 
     def _bindings(self) -> str:
+        """Returns the assignments of the global variables that the code reads, and the function `bind`."""
         entries = [e for group in self.entries.values() for e in group]
         modules = {name: module for e in entries for name, module in e.modules.items() if name.isidentifier()}
         lines = [f"{name} = {imported(module)}" for name, module in sorted(modules.items()) if name != "torch"]
@@ -263,6 +265,7 @@ class FullCode:
         return f"replay.captured_graph(__file__, {graph.path.name!r})"
 
     def _guards(self, entry: Entry) -> str:
+        """Returns the text of the generator function that yields the outcome of each guard of an entry."""
         title = f"# {entry.title}, entry [{entry.compile_id}]{', dropped' if entry.dropped else ''} "
         checks = [line for guard in entry.guards for line in self._guard_lines(guard)]
         renamed = any(stable_text(g.text) != g.text for g in entry.guards)
@@ -351,6 +354,7 @@ class FullCode:
         return name
 
     def _choice(self, key: str) -> str:
+        """Returns the text of the function that tries the entries of a frame in order, as torch does."""
         entries = self.entries[key]
         first = entries[0]
         variables = [f"{name!r}: {name}" for name in dict.fromkeys(first.arguments)]
@@ -379,6 +383,7 @@ class FullCode:
         return "\n".join(lines)
 
     def _main(self) -> str:
+        """Returns the part that runs as a script: a call of `replay.main` with the recorded inputs of each entry."""
         name = self.names[self.root][0]
         if not self.entries[self.root]:
             return ""
@@ -435,6 +440,7 @@ def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
 
 
 def _call_arguments(signature: str) -> str:
+    """Returns the arguments with which a function passes all its parameters on."""
     parts = [p.strip() for p in signature.split(",") if p.strip() and p.strip() != "/"]
     keyword_only = False
     arguments = []

@@ -303,6 +303,7 @@ def _frame(frame: Frame, paths: Paths) -> facts.Frame:
 
 
 def _not_produced(record: Record) -> list[str]:
+    """Returns lines about the kinds of graphs that torch did not produce or log, with the reason if it is known."""
     kinds = {g.kind for g in record.graphs}
     cached = {kind: ids for kind in _INDUCTOR_GRAPHS if (ids := _left_out(record, kind))}
     absent = [kind for kind in _EXPECTED_KINDS if kind not in kinds and kind not in cached]

@@ -88,6 +88,7 @@ class Index:
         return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
     def _head(self, run: Run) -> str:
+        """Returns the line below the title: versions, backends and counts."""
         record = self.record
         names = [*(e.backend for e in record.entries), *(f.backend for f in record.failures)]
         backends = sorted(set(filter(None, names)))
@@ -109,6 +110,7 @@ class Index:
     # ---- frames
 
     def _frame_lines(self) -> Iterator[str]:
+        """Yields a section for each frame, in the order in which Dynamo met them."""
         listed: set[str] = set()  # passes of compiled autograd: each is listed with the first of its frames
         for number, frame in enumerate(self.frames, start=1):
             ids = " ".join(f"[{e.compile_id}]" for e in frame.entries)
@@ -159,6 +161,7 @@ class Index:
         return f"`{self.paths.describe(call)}`" + (f", called from {self.paths.show(caller)}" if caller else "")
 
     def _entry(self, frame: Frame, entry: Entry) -> Iterator[str]:
+        """Yields the lines about one entry of a frame."""
         record = self.record
         yield f"- **[{entry.compile_id}]** {self._flow(entry)}"
         notes = [count(len(entry.guards), "guard")]
@@ -309,6 +312,7 @@ class Index:
         yield from (f"  - what to do: {hint}" for hint in failure.hints)
 
     def _symbols(self) -> Iterator[str]:
+        """Yields a line for each symbolic size or number, then one for each that was specialized."""
         fixed = {(s.compile_id, s.name) for s in self.record.specializations}
         for s in self.record.symbolic_sizes:
             where = f", first at {self.paths.show(s.where)}" if s.where else ""

@@ -125,6 +125,7 @@ _SEQUENCES: dict[str, Callable[[dict[str, Any]], list[str]]] = {
 
 
 def _markdown(indexes: dict[int, tuple[str, dict[str, Any]]], differences: list[str]) -> str:
+    """Returns the content of `ranks.md`: a line for each rank, then the places where ranks diverge."""
     lines = [f"# What torch.compile did on {len(indexes)} ranks", ""]
     for number, (folder, index) in indexes.items():
         path = "index.md" if folder == "." else f"{folder}/index.md"

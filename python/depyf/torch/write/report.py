@@ -264,6 +264,7 @@ def _ranks(folder: Path) -> Json:
 
 
 def _ranks_of(folder: Path, differences: list[str]) -> Json:
+    """Returns the ranks with dumps in a folder and its subfolders, with their counts, and the given differences."""
     ranks = []
     for place in (folder, *rank_folders(folder)):
         index = ownership.listing(place / "index.json")

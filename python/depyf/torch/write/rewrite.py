@@ -148,6 +148,7 @@ def _place(location: Location | None) -> Location:
 
 
 def _add_compilations(record: Record, run: Run) -> None:
+    """Restores the tables of a record that have one value for each compilation."""
     for compilation in run.compilations:
         compile_id = compilation.compile_id
         if compilation.start is not None:

@@ -565,6 +565,7 @@ def _expected(output: Layout | None) -> str:
 
 
 def _call(planned: Plan, boxed: bool, fill: str) -> str:
+    """Returns the statements that run the graph with its inputs and assign the outputs."""
     if boxed:
         return f"    outputs = graph.forward(inputs({fill}))\n"
     if not planned.joint:

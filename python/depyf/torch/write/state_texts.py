@@ -48,6 +48,7 @@ class _GuardedState(NamedTuple):
 
 
 def _guarded_state(guards: Iterable[Guard]) -> _GuardedState:
+    """Returns the global state with which the guards of an entry compare; torch's defaults where no guard does."""
     state: dict[str, Any] = {}
     modes: tuple[str, ...] = ()
     default_device = "None"

@@ -123,6 +123,7 @@ def _pytorch_line(graph_break: GraphBreak) -> str:
 
 
 def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
+    """Yields a line for each frame that recompiled, with the first reason for which there is advice, if any."""
     compiled = [r for r in record.recompiles if record.entry(r.compile_id) is not None]
     keys = {compile_id: frame.key for frame in frames for compile_id in frame.ids}
     of_frame: dict[str | None, list[Recompile]] = {}

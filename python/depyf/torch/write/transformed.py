@@ -46,6 +46,7 @@ def content(entry: Entry) -> str:
 
 
 def _header(entry: Entry) -> str:
+    """Returns the comment at the top of a file: facts about the entry, one in each line."""
     lines = [f"{entry.title}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.start}"]
     if not entry.has_breakpoints:
         lines[0] += " · no breakpoint in this file is hit"
