@@ -191,7 +191,7 @@ def _dispatch_keys(source: str, differing: set[str], subject: str) -> str:
         calls = "".join(f".{name}()" for key, name in _RESOLVED.items() if key in differing)
         return f"pass {source}{calls} in every call" if subject == ARGUMENT else ""
     if differing and all(key.startswith("Autocast") for key in differing):
-        return _STATE["autocast_state"]
+        return _STATE["autocast"]
     if all(key == "ADInplaceOrView" or key.startswith(("Autograd", "Autocast")) for key in differing):
         return "create tensors and call the function either both inside or both outside inference_mode"
     return ""
