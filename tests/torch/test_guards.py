@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import ast
+import datetime
+import functools
 import importlib.util
 import sys
+import types
 
 import depyf
 import pytest
 import torch
-from depyf.torch.guards import annotate, checks, parse, render
+from depyf.torch.guards import annotate, checks, evaluate, parse, render
 from depyf.torch.model.guard import Guard
 from depyf.torch.replay import runtime
 
@@ -293,6 +296,13 @@ def test_reason_has_the_name_of_a_type(given, name):
     decision = depyf.which_entry(compiled, torch.ones(3), {"k": given})
     assert [f.found for f in decision.failures if f.what == "type"] == [name]
     assert "<class" not in str(decision)
+
+
+def test_guard_that_calls_c_code_which_imports_a_module():
+    """C code reads `__builtins__` of the globals of the Python code around, as in Tensor.stride() of a NestedTensor."""
+    parse_year = functools.partial(datetime.datetime.strptime, "2020", "%Y")
+    evaluator = evaluate.Evaluator([Guard("LAMBDA_GUARD", "L['x'].size().year == 2020")])
+    assert evaluator.first_failure(checks.Frame({"x": types.SimpleNamespace(size=parse_year)}, {})) == (None, [])
 
 
 def doubled(x):

@@ -8,6 +8,7 @@ themselves, in torch's order, and writes no text.
 from __future__ import annotations
 
 import bisect
+import builtins
 import functools
 import itertools
 import re
@@ -50,7 +51,8 @@ class Evaluator:
         lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
         self._lines = list(lines)[:-1]  # first line of each guard: finds the one that raised
         code = compile("\n".join(["def ask(L, G):", *body]), "<guards>", "exec", dont_inherit=True)
-        self._namespace = dict(helpers())
+        # C code that imports a module looks for builtins in the globals of the running function.
+        self._namespace = {**helpers(), "__builtins__": builtins}
         self._compiled: dict[int, CodeType] = {}
         self._ask = FunctionType(next(c for c in code.co_consts if isinstance(c, CodeType)), self._namespace)
 
