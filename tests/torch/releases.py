@@ -6,6 +6,7 @@ import sys
 
 import pytest
 import torch
+import torch._dynamo.convert_frame
 import torch._dynamo.eval_frame
 import torch._dynamo.output_graph
 import torch._inductor.output_code
@@ -18,6 +19,8 @@ needs_the_stack = pytest.mark.skipif(
     not hasattr(torch._C._dynamo.eval_frame, "_get_frame_value_stack_with_depth"),
     reason="this torch does not show what lies on a frame's stack",
 )
+# Whether torch records the graph breaks for which it skips frames, and the generators that it skips.
+TELLS_WHAT_IT_SKIPS = hasattr(torch._dynamo.convert_frame.CatchErrorsWrapper, "_handle_skip")
 # Whether a cache hit of Inductor provides the graph that the code was made from.
 CACHES_POST_GRAD = "inductor_post_grad_graph_str" in torch._inductor.output_code.CompiledFxGraph.__annotations__
 # Whether resume functions with free variables are globals; otherwise code defines them where they are called.

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 import depyf
 import numpy
 import pytest
+import releases
 import torch
 from depyf.torch.expect import approve
 from torch._dynamo.utils import counters
@@ -110,10 +112,8 @@ def test_generator_function_runs_eagerly():
     def generated(x):
         yield x + 1
 
-    with (
-        pytest.raises(AssertionError, match="at most 0 eager frames, found 1\n  generated"),
-        depyf.expect(eager_frames=0),
-    ):
+    exceeds = pytest.raises(AssertionError, match="at most 0 eager frames, found 1\n  generated")
+    with exceeds if releases.TELLS_WHAT_IT_SKIPS else contextlib.nullcontext(), depyf.expect(eager_frames=0):
         list(generated(torch.ones(2)))
     assert "ok" not in counters["frames"]
 

@@ -13,6 +13,7 @@ import types
 
 import depyf
 import pytest
+import releases
 import torch
 from depyf import FrameStatus
 from depyf.torch.capture import frame_status
@@ -26,7 +27,6 @@ from tools.judges import torch_says
 from tools.judges.torch_says import CountingBackend
 
 # Whether Dynamo's frame callback names the frames that it skips; earlier releases only report those they compile.
-TELLS_WHAT_IT_SKIPS = hasattr(torch._dynamo.convert_frame.CatchErrorsWrapper, "_handle_skip")
 NO_GRAPH = "Dynamo captured no graph for this frame"  # earlier releases do not record the reason
 
 
@@ -243,7 +243,7 @@ def test_frame_can_be_skipped_without_a_failed_compilation(function, reason, tmp
         compiled = torch.compile(function, backend="eager")
         compiled(torch.ones(2))
     report = status_of(function.__code__, compiled)
-    if function is generated and not TELLS_WHAT_IT_SKIPS:
+    if function is generated and not releases.TELLS_WHAT_IT_SKIPS:
         assert report.status is FrameStatus.UNKNOWN
         return
     assert report.status is FrameStatus.SKIPPED
@@ -273,7 +273,7 @@ class Own(torch.nn.Module):
         return x.sin()
 
 
-@pytest.mark.skipif(not TELLS_WHAT_IT_SKIPS, reason="this torch does not tell what it skips")
+@pytest.mark.skipif(not releases.TELLS_WHAT_IT_SKIPS, reason="this torch does not tell what it skips")
 @pytest.mark.parametrize(
     "function, args, modules",
     [

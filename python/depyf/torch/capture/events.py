@@ -70,6 +70,7 @@ _OWN_STATEMENT = (
     "until then (for example a bound method) are new objects in each call"
 )
 _ENTRY_SEPARATOR = re.compile(r"\n(?=!?\d+(?:/\d+)+: )")  # separates the entries in the text of a RecompileError
+NOT_RESUMED = "Dynamo compiled nothing of the frame; this torch does not record why it cannot continue after the break"
 _RECORDED_METRICS = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
@@ -275,6 +276,8 @@ class Events:
             self._record.metrics[compile_id] = metrics
             if not event.has_code:
                 self._record.remove_entry(compile_id)
+                if event.failure is None:
+                    self._note_skip(compile_id)
         if (failure := event.failure) is not None:
             if failure.kind == "RecompileError":  # it is raised instead of logging the reasons
                 listing = failure.text.partition("guard failure(s):\n")[2]
@@ -284,6 +287,12 @@ class Events:
             self._record.failures.append(self._failure(compile_id, failure))
             if not failure.is_limit and failure.kind != "RecompileError":
                 self._withdraw_marks(compile_id)
+
+    def _note_skip(self, compile_id: str) -> None:
+        """Notes the graph break after which Dynamo compiled nothing of a frame, if torch does not say it itself."""
+        met = [graph_break for graph_break in self._record.graph_breaks if compile_id in graph_break.compile_ids]
+        if met and not any(compile_id in graph_break.skips for graph_break in met):
+            met[-1].skips[compile_id] = NOT_RESUMED
 
     def _withdraw_marks(self, compile_id: str) -> None:
         """Removes advice to mark sizes, because the compilation with dynamic sizes has failed."""
