@@ -23,6 +23,14 @@ from tools.judges import torch_says
 THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
 
 
+@pytest.fixture(autouse=True)
+def changes_seen():
+    """Has torch look at attributes of modules where it would miss changes, which depyf.doctor() reports."""
+    options = {"use_recursive_dict_tags_for_guards": False} if torch_says.trusts_unchanged_dictionaries() else {}
+    with torch._dynamo.config.patch(options):
+        yield
+
+
 def leaf_of(failure, leaves):
     """Returns the place in torch's tree of a guard that depyf names."""
     named = failure.guard

@@ -199,6 +199,19 @@ def _leaves(node: Any) -> Iterator[Leaf]:
             yield from _leaves(child)
 
 
+def trusts_unchanged_dictionaries() -> bool:
+    """Returns whether torch takes a module whose attribute was set for unchanged.
+
+    It does if it compares the versions of dictionaries recursively and this CPython does not change them
+    (python/cpython#125608).
+    """
+    config, version = torch._dynamo.config, torch._C._dynamo.guards.dict_version
+    module = torch.nn.Module()
+    before = version(vars(module))
+    module.training = False
+    return getattr(config, "use_recursive_dict_tags_for_guards", False) and version(vars(module)) == before
+
+
 def failing(manager: Any, local: dict[str, Any]) -> list[str] | None:
     """Returns the texts of torch's verbose check on the first guard that fails; None if all accept the call."""
     holds = manager.check(local)  # this may move guards that fail often to the front; the verbose check moves nothing

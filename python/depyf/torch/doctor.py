@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from depyf.torch.internals import capabilities, names
+from depyf.torch.internals import capabilities, names, texts
 
 WORKS, LOST, NOT_IN_TORCH = "works", "LOST", "not in this torch"
 
@@ -112,6 +112,8 @@ def _try_toy(folder: Path) -> Iterator[str]:
                 attempt()
             except Exception as error:  # not supported by this torch, or not on this platform
                 yield f"{what} of the test program failed: {type(error).__name__}: {error}"
+    if (called := _after_eval()) is not None:
+        yield called
     yield from (f"{p.what}: {p.error}" for p in block.record.problems)
     if not torch.equal(results[0], expected):
         yield "the test program has different results under depyf"
@@ -138,6 +140,36 @@ def _watched(x: Any) -> Any:  # the same text in another code object, so that it
     y = torch.sin(x) * 2
     torch.compiler.disable(abs)(1)
     return y + x
+
+
+class _Doubling(torch.nn.Module):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = torch.nn.Linear(1, 1)
+
+    def forward(self, x: Any) -> Any:
+        y = self.inner(x)
+        return y if self.training else y * 2
+
+
+def _after_eval() -> str | None:
+    """Returns what is wrong if torch calls an entry for the training mode of a module in its evaluation mode.
+
+    The recursive dictionary tags of torch 2.9 rely on versions of dictionaries, which CPython 3.13.0 does not change
+    if an attribute is set (python/cpython#125608).
+    """
+    module, argument = _Doubling(), torch.ones(2, 1)
+    compiled = torch.compile(module, backend="eager")
+    for _ in range(3):  # torch first learns the versions
+        compiled(argument)
+    module.eval()
+    if torch.equal(compiled(argument), module(argument)):
+        return None
+    return (
+        "not depyf's: after an attribute of a module changes (for example by module.eval()), this torch on this Python "
+        "may call an entry whose guard fails, and which_entry tells what the guards say; CPython 3.13.1 mends it, or "
+        f"{texts.EVERY_DICTIONARY_READ}"
+    )
 
 
 def _ahead() -> None:

@@ -38,6 +38,7 @@ PRINTED_FRAME = re.compile(r"# \(?((?:(?!  # ).)+?):(\d+) in ([\w<>]*)")
 # What users write to change a compilation. PyTorch's documentation uses these names.
 MARK_DYNAMIC = "torch._dynamo.maybe_mark_dynamic"  # unlike mark_dynamic it never raises ConstraintViolationError
 FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
+EVERY_DICTIONARY_READ = "torch._dynamo.config.use_recursive_dict_tags_for_guards = False"
 MODULE_INTS_AS_INPUTS = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 
 # The names that a printed graph may use, with the statements that import them.
