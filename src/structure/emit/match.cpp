@@ -40,61 +40,76 @@ bool is_next_case(const Node& n) {
          n.entry.back().kind == ValueKind::kSubject;
 }
 
-// Reads the guard of case c: a test between pattern and body that fails to where the pattern fails. Sets its body and
-// `failed`. Returns false if the case cannot be written.
-bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
-  const Node& test = e.node(c.node);
-  const bool keeps = !test.state.stack.empty() && test.state.stack.back().kind == ValueKind::kSubject;
-  failed = test.f;
-  c.body = test.t;
+bool has_subject(const lift::State& state) {
+  return !state.stack.empty() && state.stack.back().kind == ValueKind::kSubject;
+}
+
+// Returns whether the node only tests a value.
+bool is_test(const Node& n) {
+  const auto& s = n.state;
+  return s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+         n.preds == 1;
+}
+
+// Makes the test with which the body of case c begins its guard. Sets where its failure leads.
+void set_guard(Emitter& e, Case& c, bool fails_if_true, std::uint32_t& failed) {
   const Node& g = e.node(c.body);
-  const auto& s = g.state;
-  if (keeps && (test.f == kNone || test.f == test.t) && is_next_case(g)) {  // of `if 0` the compiler leaves nothing
-    failed = test.t;
+  failed = fails_if_true ? g.t : g.f;
+  c.guard = condition(e.code, c.body, !fails_if_true);
+  c.body = fails_if_true ? g.f : g.t;
+}
+
+// Reads the guard of a case after which another one needs the subject. Returns false if the case cannot be written.
+bool read_guard_before_case(Emitter& e, Case& c, std::uint32_t& failed) {
+  const Node& g = e.node(c.body);
+  if ((failed == kNone || failed == c.body) && is_next_case(g)) {  // of `if 0` the compiler leaves nothing
+    failed = c.body;
     c.body = kNone;
     c.guard = e.tree().expr(ast::IntLiteral{0}, {});
     return true;
   }
-  const bool is_test =
-      s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false && g.preds == 1;
-  const bool has_arms = is_test && g.t != g.f;  // otherwise the body does nothing
-  const bool has_subject = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
+  if (!has_subject(g.state) || g.state.end == EndKind::kCase) return failed != kNone || e.fail();
+  if (!is_test(g) || g.t == g.f) return e.fail();
+  const bool fails_if_true = failed != kNone ? g.t == failed : !is_next_case(e.node(g.f));
+  const auto to = fails_if_true ? g.t : g.f;
+  if (failed != kNone ? to != failed : !is_next_case(e.node(to))) return e.fail();
+  if (fails_if_true && !may_negate(e.code, c.body)) return e.fail();
+  set_guard(e, c, fails_if_true, failed);
+  return true;
+}
+
+// Reads the guard of the last case that needs the subject, which its tests have removed. A test that may be a statement
+// of the body is left there.
+void read_last_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
+  const Node& g = e.node(c.body);
+  const bool has_arms = is_test(g) && g.t != g.f;  // otherwise the body does nothing
   // A last `case _` without a guard does not use the subject, so the case before it has no copy of it.
-  if (!keeps && !is_first && has_arms && is_wildcard(e.tree(), c.pattern) && e.node(g.t).order <= e.node(g.f).order) {
-    failed = g.f;
-    c.guard = condition(e.code, c.body, true);
-    c.body = g.t;
+  if (!is_first && has_arms && is_wildcard(e.tree(), c.pattern) && e.node(g.t).order <= e.node(g.f).order) {
     c.before_default = true;
-    return true;
+    set_guard(e, c, false, failed);
+    return;
   }
-  const bool may_be_guard = is_test && (failed == kNone || (!has_arms && g.t == failed));  // if line numbers confirm it
-  if (!keeps && may_be_guard && begins_on_line_of(e, c.pattern, c.body)) {
+  bool fails_if_true = g.t == failed;
+  const bool may_be_guard = is_test(g) && (failed == kNone || (!has_arms && fails_if_true));
+  if (may_be_guard && begins_on_line_of(e, c.pattern, c.body)) {
     const bool back = e.node(g.t).order <= g.order;  // a jump back may have been inverted
-    const bool fails_if_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
-    if (fails_if_true && !may_negate(e.code, c.body)) return true;
-    failed = fails_if_true ? g.t : g.f;
-    c.guard = condition(e.code, c.body, !fails_if_true);
-    c.body = fails_if_true ? g.f : g.t;
-    return true;
+    fails_if_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
+  } else if (g.inverted == JumpInversion::kYes || !has_arms || failed == kNone || (!fails_if_true && g.f != failed)) {
+    // An `if` that ends the body first leads to the jump after it, which the inverted jump shows; a guard jumps out at
+    // once.
+    return;
   }
-  // An `if` that ends the body first leads to the jump after it, which the inverted jump shows; a guard jumps out at
-  // once.
-  if (!keeps && g.inverted == JumpInversion::kYes) return true;
-  const bool tests_here = keeps ? has_subject && s.end != EndKind::kCase : has_arms && failed != kNone;
-  if (!tests_here) return !keeps || failed != kNone;
-  if (!has_arms) return keeps ? e.fail() : true;
-  bool fails_if_true = false;  // whether the guard fails if the test is true
-  if (failed != kNone) {
-    fails_if_true = g.t == failed;
-    if (!fails_if_true && g.f != failed) return keeps ? e.fail() : true;
-  } else {
-    fails_if_true = !is_next_case(e.node(g.f));
-    failed = fails_if_true ? g.t : g.f;
-    if (!is_next_case(e.node(failed))) return e.fail();
-  }
-  if (fails_if_true && !may_negate(e.code, c.body)) return keeps ? e.fail() : true;
-  c.guard = condition(e.code, c.body, !fails_if_true);
-  c.body = fails_if_true ? g.f : g.t;
+  if (!fails_if_true || may_negate(e.code, c.body)) set_guard(e, c, fails_if_true, failed);
+}
+
+// Reads the guard of case c: a test between pattern and body that fails to where the pattern fails. Sets its body and
+// `failed`. Returns false if the case cannot be written.
+bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
+  const Node& test = e.node(c.node);
+  failed = test.f;
+  c.body = test.t;
+  if (has_subject(test.state)) return read_guard_before_case(e, c, failed);
+  read_last_guard(e, c, is_first, failed);
   return true;
 }
 
@@ -117,7 +132,7 @@ bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint
     if (!read_guard(e, c, at == n, failed)) return false;
     cases.push_back(c);
     if (at != n) ++e.written(at).visits;
-    if (node.state.stack.empty() || node.state.stack.back().kind != ValueKind::kSubject) {
+    if (!has_subject(node.state)) {
       rest = failed;
       return true;
     }

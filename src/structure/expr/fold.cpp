@@ -9,6 +9,7 @@
 // A rule only merges a node into its single predecessor, so the order of evaluation cannot change.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "ast/negation.h"
@@ -253,54 +254,62 @@ class Folder {
            at(x).order <= at(a).order && at(x).handler == at(a).handler;
   }
 
-  // Folds `a and b`, `a or b` as a test: both tests have an exit x in common.
-  Result<bool> fold_bool_test(std::uint32_t a) {
+  // Returns whether n does nothing but test a value, and leaves the rest of the stack as it is.
+  bool is_pure_test(std::uint32_t n) {
+    const auto& s = at(n).state;
+    return shapes_.is_pure(n) && s.end == EndKind::kBranch && s.cond.valid() && s.stack.size() == at(n).entry.size();
+  }
+
+  // The tests of two nodes as operands of one operation.
+  struct BoolTest {
+    ast::BoolOperator op;
+    bool negates_first = false, negates_second = false;
+  };
+  // Returns how the test of a joins with that of b, where a leads if it is true (`via_true`) or false; nullopt if it
+  // does not. Both have the other exit of a in common, x.
+  std::optional<BoolTest> join_tests(std::uint32_t a, bool via_true) {
     const auto& s = at(a).state;
+    const auto b = via_true ? at(a).t : at(a).f, x = via_true ? at(a).f : at(a).t;
+    if (!shapes_.has_single_edge(a, b) || !is_pure_test(b) || (via_true ? s.keep_true : s.keep_false)) return {};
+    // If the test of b decides nothing, the source had `a or b` if the jump of a leads past a jump back; otherwise the
+    // test of a is a statement of its own.
+    const bool decides = at(b).t != x || at(b).f != x || !leads_back(a, x);
+    const bool is_either = !decides && at(a).inverted == JumpInversion::kNo;
+    if (!decides && !is_either && !via_true) return {};
+    if (decides && has_own_continue(unit_.dialect, at(a), at(x)) != has_own_continue(unit_.dialect, at(b), at(x)))
+      return {};
+    const bool keep_x = via_true ? s.keep_false : s.keep_true;
+    const auto& sb = at(b).state;
+    if (via_true && x == at(b).f && keep_x == sb.keep_false && !is_either) return BoolTest{ast::BoolOperator::kAnd};
+    if (!via_true && x == at(b).t && keep_x == sb.keep_true) return BoolTest{ast::BoolOperator::kOr};
+    if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) return {};
+    // x is the exit of both: `a and not b`, `not a and b`; also if it is another operand, as in `a and not b or x`.
+    // Otherwise b falls through to x: `not a or b`, `a or not b`.
+    const auto other = via_true ? at(b).f : at(b).t;
+    const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
+    bool negates_first = is_either || (both_jump || shapes_.adds_test(x, other)) != via_true;
+    const bool may_negate_first = may_negate(unit_, s), may_negate_second = shapes_.may_be_negated(sb);
+    if (!may_negate_first && !may_negate_second) return {};
+    if (!(negates_first ? may_negate_first : may_negate_second)) negates_first = !negates_first;
+    return BoolTest{negates_first == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd, negates_first,
+                    !negates_first};
+  }
+
+  // Folds `a and b`, `a or b` as a test.
+  Result<bool> fold_bool_test(std::uint32_t a) {
     if (shapes_.continues_chain(at(a))) return false;
     for (const bool via_true : {true, false}) {
-      const auto b = via_true ? at(a).t : at(a).f;
-      const auto x = via_true ? at(a).f : at(a).t;
-      if (!shapes_.has_single_edge(a, b) || !shapes_.is_pure(b) || at(b).state.end != EndKind::kBranch ||
-          !at(b).state.cond.valid())
-        continue;
-      if (at(b).state.stack.size() != at(b).entry.size()) continue;
-      if (via_true ? s.keep_true : s.keep_false) continue;
-      // If the test of b decides nothing, the source had `a or b` if the jump of a leads past a jump back; otherwise
-      // the test of a is a statement of its own.
-      const bool decides = at(b).t != x || at(b).f != x || !leads_back(a, x);
-      const bool is_either = !decides && at(a).inverted == JumpInversion::kNo;
-      if (!decides && !is_either && !via_true) continue;
-      if (decides && has_own_continue(unit_.dialect, at(a), at(x)) != has_own_continue(unit_.dialect, at(b), at(x)))
-        continue;
-      const bool keep_x = via_true ? s.keep_false : s.keep_true;
+      const auto joined = join_tests(a, via_true);
+      if (!joined) continue;
+      const auto b = via_true ? at(a).t : at(a).f, x = via_true ? at(a).f : at(a).t;
+      const bool swap = joined->negates_second;
       const auto& sb = at(b).state;
       Piece p{Piece::Kind::kBool};
-      bool swap = false;
-      p.a = sb.cond;
+      p.op = joined->op;
+      p.negate = joined->negates_first;
+      p.a = swap ? ast::negated(unit_.ast, sb.cond, sb.free_polarity) : sb.cond;
       p.keep_true = sb.keep_true;
       p.keep_false = sb.keep_false;
-      if (via_true && x == at(b).f && keep_x == sb.keep_false && !is_either) {
-        p.op = ast::BoolOperator::kAnd;
-      } else if (!via_true && x == at(b).t && keep_x == sb.keep_true) {
-        p.op = ast::BoolOperator::kOr;
-      } else if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) {
-        continue;
-      } else {
-        // x is the exit of both: `a and not b`, `not a and b`; also if it is another operand, as in `a and not b or x`.
-        // Otherwise b falls through to x: `not a or b`, `a or not b`.
-        const auto other = via_true ? at(b).f : at(b).t;
-        const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
-        bool negate_a = is_either || (both_jump || shapes_.adds_test(x, other)) != via_true;
-        const auto is_negatable = [&](bool is_a) { return is_a ? may_negate(unit_, s) : shapes_.may_be_negated(sb); };
-        if (!is_negatable(negate_a)) negate_a = !negate_a;
-        if (!is_negatable(negate_a)) continue;
-        p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
-        p.negate = negate_a;
-        if (!negate_a) {
-          p.a = ast::negated(unit_.ast, sb.cond, sb.free_polarity);
-          swap = true;
-        }
-      }
       const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
       decide_grouping(a, b, p);
       DEPYF_CHECK(apply(a, p));
@@ -313,6 +322,7 @@ class Folder {
     }
     return false;
   }
+
   // Folds `p if a else q` as a value: both arms compute one value and lead to one node, or return it.
   Result<bool> fold_conditional(std::uint32_t a) {
     const auto& s = at(a).state;
@@ -353,11 +363,7 @@ class Folder {
   // Folds `q if a else s` as a test; within an expression, or on one line, also `q if a else not s`, which as a
   // statement may be nested tests.
   Result<bool> fold_conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
-    const auto is_test = [&](std::uint32_t i) {
-      return shapes_.is_pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
-             at(i).state.stack.size() == at(i).entry.size();
-    };
-    if (!is_test(t) || !is_test(f)) return false;
+    if (!is_pure_test(t) || !is_pure_test(f)) return false;
     const auto &x = at(t), &y = at(f);
     const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.is_expression();
     const bool is_spelling = x.state.free_polarity || y.state.free_polarity;  // `is None` or `is not None`
