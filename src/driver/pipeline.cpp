@@ -131,36 +131,64 @@ bool nests_too_deep(const Work& w, CodeId code, const ast::Block& block) {
          (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
+bool reorders(Retry retry) { return retry == Retry::kNaturalOrder || retry == Retry::kNewValues; }
+
+// Reorders the blocks and evaluates containers, if this attempt is to. Sets the number of variables that scalar
+// replacement added, if it ran. Returns false if the graph is broken.
+bool prepare_graph(Work& w, CodeId code, Cfg& cfg, Retry retry, std::optional<std::uint32_t>& variables) {
+  if (reorders(retry)) {
+    cfg = in_natural_order(cfg);
+    drop_unused_constants(cfg);
+    if (!is_valid(w, cfg, "natural-order")) return false;
+  }
+  // Containers in code that a person wrote are kept as they are, unless all else fails.
+  if (w.skips("scalar-replacement") || (retry != Retry::kNewValues && !dynamo::made_by_dynamo(w.tree.codes[code])))
+    return true;
+  const auto containers = w.options.readable ? dynamo::Containers::kEvaluated : dynamo::Containers::kKept;
+  auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg, containers);
+  if (!evaluated) return true;
+  cfg = std::move(evaluated->cfg);
+  variables = evaluated->variables;
+  return is_valid(w, cfg, "scalar-replacement");
+}
+
+// Runs the passes on the graph. Returns false if it is broken.
+bool run_graph_passes(Work& w, driver::CfgContext& context) {
+  Operations operations;  // no pass adds an operation that a later pass looks for
+  for (std::uint32_t b = 0; b < context.cfg.blocks.size(); ++b) operations.add(context.cfg.blocks[BlockId{b}].code);
+  for (const auto& pass : driver::pass_table()) {
+    if (pass.on_cfg == nullptr || w.skips(pass.info.name) || (pass.applies && !pass.applies(operations))) continue;
+    pass.on_cfg(context);
+    if (!is_valid(w, context.cfg, pass.info.name)) return false;
+  }
+  return true;
+}
+
+// Returns the statements of a lifted graph in the given form, or nullopt with the reason in `refusal`.
+std::optional<ast::Block> structure_form(Work& w, CodeId code, lift::Lifter& lifter, structure::Graph& graph,
+                                         const Form& form, Retry retry) {
+  structure::merge_exits(w.unit, graph, form.exits);
+  if (w.dumped_stage == "lift") w.graph_dump = graph_text(w.unit, graph);
+  const auto duplication = reorders(retry) ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
+  const auto loops = retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kWithBackEdge;
+  auto block = structure::structure_statements(w.unit, lifter, graph, duplication, loops, form.guards);
+  if (block && nests_too_deep(w, code, *block)) {
+    w.unit.refusal = "nested deeper than source may be";
+    w.unit.too_deep = true;
+    block.reset();
+  }
+  return block;
+}
+
 // Returns the structured statements, or nullopt with the reason in `refusal`. If a form of the graph would evaluate a
 // shared value twice, the next attempt spills it to a variable; if shared values make the text too large, all are
 // spilled.
 std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry retry) {
-  std::optional<std::uint32_t> variables;  // variables that scalar replacement added
-  const bool reorders = retry == Retry::kNaturalOrder || retry == Retry::kNewValues;
-  if (reorders) {
-    cfg = in_natural_order(cfg);
-    drop_unused_constants(cfg);
-    if (!is_valid(w, cfg, "natural-order")) return std::nullopt;
-  }
-  // Containers in code that a person wrote are kept as they are, unless all else fails.
-  if (!w.skips("scalar-replacement") && (retry == Retry::kNewValues || dynamo::made_by_dynamo(w.tree.codes[code]))) {
-    const auto containers = w.options.readable ? dynamo::Containers::kEvaluated : dynamo::Containers::kKept;
-    if (auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg, containers)) {
-      cfg = std::move(evaluated->cfg);
-      variables = evaluated->variables;
-      if (!is_valid(w, cfg, "scalar-replacement")) return std::nullopt;
-    }
-  }
-  Operations operations;  // no pass adds an operation that a later pass looks for
-  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) operations.add(cfg.blocks[BlockId{b}].code);
+  std::optional<std::uint32_t> variables;
+  if (!prepare_graph(w, code, cfg, retry, variables)) return std::nullopt;
   driver::CfgContext context{w.unit, code, cfg, {}, {}};
-  for (const auto& pass : driver::pass_table()) {
-    if (pass.on_cfg == nullptr || w.skips(pass.info.name) || (pass.applies && !pass.applies(operations))) continue;
-    pass.on_cfg(context);
-    if (!is_valid(w, cfg, pass.info.name)) return std::nullopt;
-  }
+  if (!run_graph_passes(w, context)) return std::nullopt;
   if (w.dumped_stage == "deopt") w.graph_dump = dump(cfg);
-  const auto duplication = reorders ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
   std::set<std::uint32_t> spill;
   bool spill_all = false;
   const auto temps = w.unit.temps;
@@ -168,8 +196,8 @@ std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry re
     if (!check_interrupted(w)) return std::nullopt;
     std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
-    for (const auto [exits, guards] : forms_to_try(w)) {
-      if (guards == structure::Guards::kEverywhere && !w.unit.too_deep) continue;
+    for (const auto& form : forms_to_try(w)) {
+      if (form.guards == structure::Guards::kEverywhere && !w.unit.too_deep) continue;
       w.unit.too_deep = false;
       w.unit.temps = temps;
       lifter.emplace(w.unit, code);
@@ -178,26 +206,17 @@ std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry re
       lifter->is_evaluated = variables.has_value();
       lifter->add_variables(variables.value_or(0));
       auto graph = lift_graph(w, *lifter, cfg, context);
-      if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
+      if (!graph && !lifter->outgrown) return std::nullopt;
       if (!graph) break;
-      structure::merge_exits(w.unit, *graph, exits);
-      if (w.dumped_stage == "lift") w.graph_dump = graph_text(w.unit, *graph);
-      block = structure::structure_statements(
-          w.unit, *lifter, *graph, duplication,
-          retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kWithBackEdge, guards);
-      if (block && nests_too_deep(w, code, *block)) {
-        w.unit.refusal = "nested deeper than source may be";
-        w.unit.too_deep = true;
-        block.reset();
-      }
-      if (!block) continue;
-      w.unit.refusal.clear();
-      break;
+      block = structure_form(w, code, *lifter, *graph, form, retry);
+      if (block) break;
     }
     if (lifter->outgrown) {
+      if (spill_all) return std::nullopt;
       spill_all = true;
       continue;
     }
+    if (block) w.unit.refusal.clear();
     if (block && lifter->splits_display(*block)) {
       w.unit.refusal = "lift: a display that was built item by item";
       return std::nullopt;
@@ -314,6 +333,87 @@ void keep_lines(Work& w, CodeId code, const Bytecode& bytecode) {
     if (const auto* position = w.unit.positions.at(i.offset)) lines[i.offset / 2] = position->line;
 }
 
+// The code object being decompiled. Its graph is built again for each attempt instead of copied: retries are rare.
+struct Source {
+  Work& w;
+  CodeId code;
+  const Bytecode& bytecode;
+  bool by_dynamo;
+  std::uint32_t temps;  // the numbers of a failed attempt are free again
+
+  [[nodiscard]] Result<Cfg> graph(PhantomSuccessors which = PhantomSuccessors::kDropped) const {
+    DEPYF_TRY(built, build_lenient_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which));
+    load_cleared_cells(built, w.tree.codes[code], bytecode, w.dialect);
+    return built;
+  }
+  [[nodiscard]] std::optional<ast::Block> body(Cfg cfg, Retry retry) const {
+    w.unit.temps = temps;
+    return build_body(w, code, std::move(cfg), retry);
+  }
+};
+
+// Returns the body from a graph whose blocks are reordered, and merged where they do the same; at last with loops that
+// have no back edge. nullopt with the reason in `refusal` if all of these fail.
+Result<std::optional<ast::Block>> retry_body(const Source& source) {
+  Work& w = source.w;
+  DEPYF_TRY(rebuilt, source.graph());
+  auto merged =
+      w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(rebuilt, w.tree, source.code);
+  std::optional<ast::Block> block;
+  for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
+    if (block) break;
+    if (retry == Retry::kNaturalOrder && source.by_dynamo) continue;  // was part of the first attempt
+    block = source.body(rebuilt, retry);
+    if (!merged) continue;  // the merged graph is used if its text is much shorter
+    const auto size = block ? count_statements(w, *block) : 0;
+    auto from_merged = source.body(*merged, retry);
+    if (block && (!from_merged || 3 * count_statements(w, *from_merged) > 2 * size))
+      from_merged = source.body(rebuilt, retry);
+    block = std::move(from_merged);
+  }
+  if (!block) block = source.body(std::move(rebuilt), Retry::kLoops);
+  return block;
+}
+
+// Returns the body, as a dispatch loop if nothing else succeeds. Sets how the code accesses its variables.
+Result<ast::Block> decompile_body(const Source& source, finish::VariableAccesses& accesses) {
+  Work& w = source.w;
+  DEPYF_TRY(cfg, source.graph(w.skips("phantom-successors") ? PhantomSuccessors::kDropped : PhantomSuccessors::kKept));
+  accesses = finish::variable_accesses(cfg);
+  std::optional<ast::Block> block;
+  const bool skipped = w.skips("structure") && !is_part_of_another(w, source.code);
+  if (!skipped) block = source.body(std::move(cfg), Retry::kFirstTry);
+  if (!block && w.dialect.call_finally && !w.skips("structure")) {
+    DEPYF_TRY(reached, source.graph());
+    accesses = finish::variable_accesses(reached);
+    block = source.body(std::move(reached), Retry::kFirstTry);
+  }
+  if (!block && !w.skips("structure") && !w.skips("natural-order")) {
+    DEPYF_TRY(retried, retry_body(source));
+    block = std::move(retried);
+  }
+  DEPYF_CHECK(check_interrupted(w));
+  if (w.broken) return *w.broken;
+  if (block) return std::move(*block);
+  DEPYF_TRY(rebuilt, source.graph());
+  return dispatch_loop(w, source.code, std::move(rebuilt));
+}
+
+// Gives the statements the layout that the line table indicates if `lays_out`, and expressions and names their form.
+void lay_out(Work& w, CodeId code, bool lays_out, bool by_dynamo) {
+  auto& block = w.unit.bodies[code.n].block;
+  if (lays_out && !w.skips("guard-clauses"))
+    idiom::write_guard_clauses(w.ast, w.dialect, block, w.tree.codes[code].flags);
+  if (lays_out && !w.skips("source-layout"))
+    idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, block);
+  if (!w.skips("readable-expressions")) w.expressions.write(block, code, w.unit.positions);
+  if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
+    idiom::name_temporaries(w.tree, w.ast, block,
+                            {w.options.temp_prefix, std::string(w.ast.text(w.unit.argument_name())),
+                             dynamo::temporaries_of_dynamo(w.tree.codes[code])},
+                            w.names());
+}
+
 // Decompiles the code object, with guard clauses and the layout that its line table indicates if `lays_out`.
 Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_CHECK(check_interrupted(w));
@@ -323,69 +423,16 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   keep_lines(w, code, bytecode);
   w.unit.max_nodes = max_text_size(w, code);
-  const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
-    DEPYF_TRY(built, build_lenient_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which));
-    load_cleared_cells(built, w.tree.codes[code], bytecode, w.dialect);
-    return built;
-  };
-  DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? PhantomSuccessors::kDropped : PhantomSuccessors::kKept));
-  auto accesses = finish::variable_accesses(cfg);
   w.unit.resume_arguments = dynamo::resume_arguments(w.tree, code, bytecode, w.dialect, w.options.limits);
   if (code == w.tree.root()) {
     const auto is_print = [](const Instruction& i) { return i.op == Op::PRINT_EXPR; };
     w.mode = std::ranges::any_of(bytecode.code, is_print) ? "single" : "exec";
   }
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
-  const auto body = [&w, code, temps = w.unit.temps](Cfg from, Retry retry) {
-    w.unit.temps = temps;  // the numbers of a failed attempt are free again
-    return build_body(w, code, std::move(from), retry);
-  };
-  std::optional<ast::Block> block;
-  if (w.skips("structure")) {
-    if (is_part_of_another(w, code)) block = body(std::move(cfg), Retry::kFirstTry);
-  } else {
-    block = body(std::move(cfg), Retry::kFirstTry);
-    if (!block && w.dialect.call_finally) {
-      DEPYF_TRY(reached, graph());
-      accesses = finish::variable_accesses(reached);
-      block = body(std::move(reached), Retry::kFirstTry);
-    }
-    if (!block && !w.skips("natural-order")) {
-      DEPYF_TRY(rebuilt, graph());  // built again instead of copied: retries are rare
-      auto merged =
-          w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(rebuilt, w.tree, code);
-      for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
-        if (block) break;
-        if (retry == Retry::kNaturalOrder && by_dynamo) continue;  // was part of the first attempt
-        block = body(rebuilt, retry);
-        if (!merged) continue;  // the merged graph is used if its text is much shorter
-        const auto size = block ? count_statements(w, *block) : 0;
-        auto from_merged = body(*merged, retry);
-        if (block && (!from_merged || 3 * count_statements(w, *from_merged) > 2 * size))
-          from_merged = body(rebuilt, retry);
-        block = std::move(from_merged);
-      }
-      if (!block) block = body(std::move(rebuilt), Retry::kLoops);
-    }
-  }
-  DEPYF_CHECK(check_interrupted(w));
-  if (w.broken) return *w.broken;
-  if (!block) {
-    DEPYF_TRY(rebuilt, graph());
-    DEPYF_TRY(loop, dispatch_loop(w, code, std::move(rebuilt)));
-    block = std::move(loop);
-  }
-  finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
-  if (lays_out && !w.skips("guard-clauses"))
-    idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
-  if (lays_out && !w.skips("source-layout"))
-    idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, w.unit.bodies[code.n].block);
-  if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, w.unit.positions);
-  if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
-    idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,
-                            {w.options.temp_prefix, std::string(w.ast.text(w.unit.argument_name())),
-                             dynamo::temporaries_of_dynamo(w.tree.codes[code])},
-                            w.names());
+  finish::VariableAccesses accesses;
+  DEPYF_TRY(block, decompile_body({w, code, bytecode, by_dynamo, w.unit.temps}, accesses));
+  finish::finish_body(w.unit, code, bytecode, accesses, std::move(block));
+  lay_out(w, code, lays_out, by_dynamo);
   if (w.checks_text) DEPYF_CHECK(print(w.tree, w.ast, w.unit.bodies[code.n].block, w.dialect, PrintOptions{}));
   return Unit{};
 }
