@@ -102,6 +102,13 @@ bool leads_to_end_of_finally(const LiftedCode& code, std::uint32_t n) {
   return to != kNone && only_reraises(code.node(to));
 }
 
+// Returns whether n, which reraises, may end the finally body being written. Its end cannot be reached from a loop
+// within the body without a `break`, nor by skipping the follow; and the end of an outer finally body is not its end.
+bool may_end_finally(const LiftedCode& code, std::uint32_t n, const Context& ctx) {
+  return ctx.loop == ctx.loop_around_finally && ctx.is_end(code, n) &&
+         (ctx.after == kNone || leads_to_end_of_finally(code, ctx.after));
+}
+
 }  // namespace
 
 // Decides whether the block ends because control continues outside of it at n (`ended`), and writes the `break` or
@@ -207,12 +214,7 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
 bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& line = node(n);
   const auto& s = line.state.stmts;
-  // The end of a finally body cannot be reached from a loop within the body without a `break`, nor by skipping its
-  // follow; and the end of an outer finally body is not its end.
-  if (ctx.in_finally && ends_finally(line) &&
-      (ctx.loop != ctx.loop_around_finally || !ctx.is_end(code, n) ||
-       (ctx.after != kNone && !leads_to_end_of_finally(code, ctx.after))))
-    return fail();
+  if (ctx.in_finally && ends_finally(line) && !may_end_finally(code, n, ctx)) return fail();
   if (!emit_stmts(n, ctx, out)) return false;
   const bool is_abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
   const auto at = n;

@@ -62,33 +62,44 @@ bool continues_after_exit(const Regions& r, const NodeSet& in, std::uint32_t exi
          std::any_of(nodes.begin(), nodes.end(), [&](auto i) { return r.rank(i) > r.rank(exit); });
 }
 
+// What the first node of a loop is. Neither: the loop is `while True`, and the node the begin of its body.
+struct LoopHead {
+  bool is_test = false;    // the test of `while`
+  bool is_assert = false;  // an assert that repeats until it fails is the whole body
+};
+
+LoopHead read_head(Emitter& e, const NodeSet& in, std::uint32_t n, const Context& ctx) {
+  const Node& node = e.node(n);
+  const auto& s = node.state;
+  if (s.end != EndKind::kBranch || !s.cond.valid()) return {};
+  // A test that jumps back to itself is that of `while test: pass`, or of an assert or `if test: break` in `while
+  // True`. The compiler may have inverted the jump of the latter; it inverts that of the former only if that jumps back
+  // to an outer loop.
+  if (node.t == n || node.f == n) {
+    const auto other = node.t == n ? node.f : node.t;
+    if (node.inverted != JumpInversion::kNo && raised_assertion(e.code, other) && e.r.handler(other) == e.r.handler(n))
+      return {.is_assert = true};
+    if (node.inverted == JumpInversion::kYes && (node.falls_true ? node.t : node.f) == n) return {};
+  }
+  if (e.r.handler(n) != ctx.handler || !s.stmts.empty() || s.keep_true || s.keep_false || in[node.t] == in[node.f])
+    return {};
+  const auto exit = in[node.t] ? node.f : node.t;
+  const bool body_is_first = (e.r.rank(node.t) < e.r.rank(node.f)) == in[node.t];
+  return {.is_test = (body_is_first && !continues_after_exit(e.r, in, exit)) || exits_to_outer_loop(e.code, n, ctx)};
+}
+
 }  // namespace
 
 bool emit_while(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = e.node(n);
   const auto in = e.r.loop_nodes(n);
-  const auto& s = node.state;
   Loop loop{n};
   Context inner = ctx.inside(n);
   inner.loop = &loop;
   inner.ends_with_jump = false;
   e.written(n).is_active = true;
-  // A test that jumps back to itself is that of `while test: pass`, or of an assert or `if test: break` in `while
-  // True`. The compiler may have inverted the jump of the latter; it inverts that of the former only if that jumps back
-  // to an outer loop.
-  const bool is_single_node = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
-  const auto other = node.t == n ? node.f : node.t;
-  const bool is_assert = is_single_node && node.inverted != JumpInversion::kNo && raised_assertion(e.code, other) &&
-                         e.r.handler(other) == e.r.handler(n);
-  const bool is_inverted =
-      is_single_node && node.inverted == JumpInversion::kYes && (node.falls_true ? node.t : node.f) == n;
-  const bool has_test = !is_assert && !is_inverted && e.r.handler(n) == ctx.handler && s.end == EndKind::kBranch &&
-                        s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false && node.t != node.f &&
-                        in[node.t] != in[node.f] &&
-                        (((e.r.rank(node.t) < e.r.rank(node.f)) == in[node.t] &&
-                          !continues_after_exit(e.r, in, in[node.t] ? node.f : node.t)) ||
-                         exits_to_outer_loop(e.code, n, ctx));
-  if (has_test && (in[node.t] || may_negate(e.code, n))) {
+  const auto head = read_head(e, in, n, ctx);
+  if (head.is_test && (in[node.t] || may_negate(e.code, n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(e.r, in, n, exit, ctx);
     ast::While stmt{condition(e.code, n, in[node.t]), {}, {}};
@@ -106,7 +117,7 @@ bool emit_while(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
   e.written(n).is_active = false;
   out.push_back(e.make(std::move(stmt), n));
-  n = is_assert ? kNone : loop.brk;
+  n = head.is_assert ? kNone : loop.brk;
   return true;
 }
 

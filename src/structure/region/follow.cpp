@@ -257,24 +257,41 @@ std::uint32_t end_of_finally(const Regions& r, const NodeSet& in, const Context&
   return kNone;
 }
 
+// Returns the rank at which the code of a loop ends: that of its normal exit if this comes after the header.
+std::uint32_t end_of_loop(const Regions& r, const NodeSet& in, std::uint32_t header, std::uint32_t normal,
+                          const Context& ctx) {
+  std::uint32_t end = 0;
+  if (normal != kNone && r.rank(normal) > r.rank(header))
+    end = r.rank(normal);
+  else
+    for (auto i : in.nodes()) end = std::max(end, r.rank(i) + 1);
+  return std::max(end, end_of_ranges(r, in, ctx));
+}
+
+// Returns the node at which several exits of a loop continue; that node is after the loop, and the exits are the ends of
+// its body. kNone if there is none. `nontrivial`: those exits that do more than leave.
+std::uint32_t meeting_of_exits(const Regions& r, const std::vector<std::uint32_t>& exits,
+                               std::vector<std::uint32_t> nontrivial, const Context& ctx) {
+  if (nontrivial.empty()) return kNone;
+  for (auto w : exits)  // some exits may lead to a `return` after the loop without code of their own
+    if (is_shared_return(r, w)) nontrivial.push_back(w);
+  r.sort(nontrivial);
+  if (nontrivial.size() < 2) return kNone;
+  const auto shared = common_follow(r, {{nontrivial[0]}, {nontrivial.begin() + 1, nontrivial.end()}}, ctx);
+  return shared != kNone && (is_nontrivial_exit(r, shared, ctx) || is_shared_return(r, shared)) ? shared : kNone;
+}
+
 }  // namespace
 
 std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t header, std::uint32_t normal,
                            const Context& ctx) {
   if (const auto end = end_of_finally(r, in, ctx); end != kNone) return end;
-  std::uint32_t limit = 0;
-  if (normal != kNone && r.rank(normal) > r.rank(header)) {
-    limit = r.rank(normal);
-  } else {
-    for (auto i : in.nodes()) limit = std::max(limit, r.rank(i) + 1);
-  }
-  limit = std::max(limit, end_of_ranges(r, in, ctx));
   auto from = header;
   if (normal != kNone) {  // start in the body: the exit of the header is not a `break`
     from = r.node(header).t == normal ? r.node(header).f : r.node(header).t;
     if (r.rank(from) <= r.rank(header)) return normal;
   }
-  const auto exits = exits_before(r, from, limit, ctx);
+  const auto exits = exits_before(r, from, end_of_loop(r, in, header, normal, ctx), ctx);
   if (normal != kNone && (exits.empty() || has(exits, normal))) return normal;
   const auto raises = [&](auto n) { return raises_alone(r, n, ctx); };
   const auto leaves = [&](auto n) { return raises(n) || ctx.is_stop(n); };
@@ -284,27 +301,19 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   // An edge to a stop of the context is a `break`. A short exit is not: a `return` may have been merged with the stop.
   for (auto w : exits)
     if (ctx.is_stop(w) && !is_short_exit(r.node(w))) return w;
-  auto positions = nontrivial_exits(r, exits, ctx);
+  auto nontrivial = nontrivial_exits(r, exits, ctx);
   // A module has no `return`. An exit that only raises is a part of the loop if another exit can be its follow.
-  if (!r.code.is_function() && (normal != kNone || !std::ranges::all_of(positions, raises)))
-    std::erase_if(positions, raises);
-  // If several exits continue at a common node, that node is after the loop, and the exits are the ends of its body.
-  auto meeting = positions;
-  for (auto w : exits)  // some exits may lead to a `return` after the loop without code of their own
-    if (!positions.empty() && is_shared_return(r, w)) meeting.push_back(w);
-  r.sort(meeting);
-  if (meeting.size() > 1)
-    if (const auto shared = common_follow(r, {{meeting[0]}, {meeting.begin() + 1, meeting.end()}}, ctx);
-        shared != kNone && (is_nontrivial_exit(r, shared, ctx) || is_shared_return(r, shared)))
-      return shared;
+  if (!r.code.is_function() && (normal != kNone || !std::ranges::all_of(nontrivial, raises)))
+    std::erase_if(nontrivial, raises);
+  if (const auto shared = meeting_of_exits(r, exits, nontrivial, ctx); shared != kNone) return shared;
   // An exit with several predecessors is after the loop; the others may be ends of its body.
-  for (auto p : positions)
+  for (auto p : nontrivial)
     if (r.node(p).preds > 1) return p;
   // If the failed test leads to a stop of the context, and the only other exit leads there, too, that exit is the end
   // of the body before a `break`.
-  if (normal != kNone && positions.size() == 1 && ctx.is_stop(normal) && is_written_in_body(r, header, positions[0]))
-    if (exits_before(r, positions[0], kNone, ctx) == std::vector{normal}) return normal;
-  if (!positions.empty()) return positions[0];
+  if (normal != kNone && nontrivial.size() == 1 && ctx.is_stop(normal) && is_written_in_body(r, header, nontrivial[0]))
+    if (exits_before(r, nontrivial[0], kNone, ctx) == std::vector{normal}) return normal;
+  if (!nontrivial.empty()) return nontrivial[0];
   if (normal != kNone) return normal;
   if (exits.empty()) return exit_of_ranges(r, in, ctx);
   // Only short exits are left. The last one is after the loop, unless the source has it in the body.
