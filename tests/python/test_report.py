@@ -489,7 +489,11 @@ def test_error_of_loading_a_run_of_ranks_names_their_folders(tmp_path: Path, sou
         (lambda index: 3, "no index of a dump: it has no schema_version"),
         (lambda index: {**index, "schema_version": 999}, f"schema_version 999; this depyf reads {SCHEMA_VERSION}"),
         (lambda index: {**index, "frames": 3}, "frames: int is no list"),
-        (lambda index: {name: index[name] for name in index if name != "graphs"}, "lacks graphs"),
+        (
+            lambda index: {name: index[name] for name in index if name != "graphs"},
+            "index.json: changed since, or written by a development version of depyf with other fields: the data: Run "
+            "lacks graphs",
+        ),
         (lambda index: {**index, "entries": [[]]}, "entries[0]: list is no dict"),
         (lambda index: {**index, "more": 3}, "has no more"),
     ],

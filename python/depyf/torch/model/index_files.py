@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads `index.json`: valid JSON, of the current schema version, with exactly the fields of the schema.
 
-Invariant: any violation raises one ValueError, which begins with whether the file is no index or has another version.
+Invariant: any violation raises one ValueError, which begins with whether the file is no index, has another
+version, or other fields.
 """
 
 from __future__ import annotations
@@ -30,13 +31,17 @@ def decoded(cls: type[T], data: Any, version: int) -> T:
             raise ValueError("it has no schema_version")
     if found_version != version:
         raise ValueError(f"written with schema_version {found_version}; this depyf reads {version}")
-    with _no_index():
+    with _named("changed since, or written by a development version of depyf with other fields"):
         return decode(cls, data)
 
 
+def _no_index() -> contextlib.AbstractContextManager[None]:
+    return _named("no index of a dump")
+
+
 @contextlib.contextmanager
-def _no_index() -> Iterator[None]:
+def _named(what: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(f"no index of a dump: {error}") from error
+        raise ValueError(f"{what}: {error}") from error
