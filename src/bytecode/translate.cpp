@@ -9,12 +9,10 @@
 #include <limits>
 #include <string>
 
+#include "code/fast_locals.h"
+
 namespace depyf {
 namespace {
-
-// Kinds of fast locals (Include/internal/pycore_code.h).
-constexpr std::uint8_t kFastCell = 0x40;
-constexpr std::uint8_t kFastFree = 0x80;
 
 struct Range {
   std::size_t least = 0;
@@ -83,7 +81,7 @@ bool Translator::is_legal(Op op, std::uint32_t arg) {
     case ArgKind::Deref:
       if (!plus) return arg < code_.cellvars.size() + code_.freevars.size() || malformed("no such cell variable");
       if (arg >= code_.localsplus.size() || arg >= code_.localspluskinds.size()) return malformed("no such variable");
-      return (code_.localspluskinds[arg] & (kFastCell | kFastFree)) != 0 || malformed("not a cell variable");
+      return is_of_kind(code_, arg, kFastCell | kFastFree) || malformed("not a cell variable");
     case ArgKind::Count: return is_legal_count(op, arg);
     case ArgKind::UnpackEx: return (arg >> 8U) <= limits_.max_stack || fail(Errc::kLimitExceeded, "too many targets");
     case ArgKind::None:
@@ -103,8 +101,7 @@ bool Translator::is_legal(Op op, std::uint32_t arg) {
 
 // From 3.11 on cells are among the fast locals, and LOAD_FAST of one loads the cell (3.13+ has no LOAD_CLOSURE).
 bool Translator::emit_load_fast(std::uint32_t index) {
-  const bool cell =
-      index < code_.localspluskinds.size() && (code_.localspluskinds[index] & (kFastCell | kFastFree)) != 0;
+  const bool cell = is_of_kind(code_, index, kFastCell | kFastFree);
   return emit(cell ? Op::LOAD_CLOSURE : Op::LOAD_FAST, index);
 }
 

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "code/fast_locals.h"
+
 namespace depyf {
 
 namespace {
@@ -43,10 +45,7 @@ class Follower {
   [[nodiscard]] SlotUses uses() && { return std::move(uses_); }
 
  private:
-  [[nodiscard]] bool is_cell(std::uint32_t slot) const {
-    constexpr std::uint8_t kCell = 0x40;
-    return slot < code_.localspluskinds.size() && (code_.localspluskinds[slot] & kCell) != 0;
-  }
+  [[nodiscard]] bool is_cell(std::uint32_t slot) const { return is_of_kind(code_, slot, kFastCell); }
 
   // All edges to a block have the same state, so the first one determines it.
   void enter(BlockId to, const SavedSlots& state) {

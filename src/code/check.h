@@ -4,20 +4,12 @@
 // Invariant: a code object without a fault has the names of all locals in its arrays. Instructions are not checked.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
+#include "code/fast_locals.h"
 #include "depyf/code.h"
 
 namespace depyf {
-
-// Kinds of "fast locals" (Include/internal/pycore_code.h).
-enum FastKind : std::uint8_t {
-  kFastHidden = 0x10,
-  kFastLocal = 0x20,
-  kFastCell = 0x40,
-  kFastFree = 0x80,
-};
 
 inline constexpr Version kFirstLocalsplus{3, 11};
 // Returns whether locals, cells and free variables are one array with kinds (3.11+). This is about the code object; the

@@ -128,13 +128,10 @@ ExprIds unused_variables(BodyContext& ctx) {
   const auto named = [&](const std::string& name) { return ctx.expr(ast::Name{ctx.unmangled(name)}); };
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
     if (!uses_free_variable(ctx, k) && ctx.co.freevars[k] != "__classdict__") out.push_back(named(ctx.co.freevars[k]));
-  const bool has_localsplus = !ctx.co.localsplus.empty();
-  const auto& names = has_localsplus ? ctx.co.localsplus : ctx.co.cellvars;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const bool is_cell = !has_localsplus || (ctx.co.localspluskinds[k] & 0x40U) != 0;
-    if (is_cell && !accesses_slot(ctx, k, {Op::LOAD_CLOSURE, Op::LOAD_FAST_AND_CLEAR}))
-      out.push_back(ctx.expr(ast::Lambda{{}, named(names[k])}));
-  }
+  const auto& cells = ctx.cell_slots();
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    if (ctx.is_cell(k) && !accesses_slot(ctx, k, {Op::LOAD_CLOSURE, Op::LOAD_FAST_AND_CLEAR}))
+      out.push_back(ctx.expr(ast::Lambda{{}, named(cells[k])}));
   return out;
 }
 
@@ -153,27 +150,24 @@ void add_dead_generator(BodyContext& ctx, ast::Comprehension& c) {
   const bool has_localsplus = !ctx.co.localsplus.empty();
   const auto outside = outside_comprehensions(ctx, ctx.code);  // excludes what inlined comprehensions save and store
   ExprIds targets;
-  const auto is_kind = [&](std::size_t k, unsigned kind) {
-    return has_localsplus && (ctx.co.localspluskinds[k] & kind) != 0;
-  };
   const auto stores = [&](std::size_t k, std::initializer_list<Op> ops) {
     return outside ? outside->stored[k] : accesses_slot(ctx, k, ops);
   };
   const auto& names = local_names(ctx.co);
   for (std::size_t k = parameter_count(ctx.co); k < names.size(); ++k) {
     const bool reads = outside ? outside->used[k] : accesses_slot(ctx, k, {Op::LOAD_FAST});
-    if (!is_kind(k, 0xC0U) && reads && !stores(k, {Op::STORE_FAST, Op::DELETE_FAST}))
+    if (!is_of_kind(ctx.co, k, kFastCell | kFastFree) && reads && !stores(k, {Op::STORE_FAST, Op::DELETE_FAST}))
       targets.push_back(ctx.expr(ast::Name{ctx.local(k)}));
   }
-  const auto& cells = has_localsplus ? ctx.co.localsplus : ctx.co.cellvars;
+  const auto& cells = ctx.cell_slots();
   const auto is_inlined = [&](std::size_t k) {
     return outside && !outside->used[k] && std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
              return i.op == Op::LOAD_FAST_AND_CLEAR && i.arg == k && (i.flags & kMakesCell) != 0;
            });
   };
   for (std::size_t k = 0; k < cells.size(); ++k)
-    if ((!has_localsplus || is_kind(k, 0x40U)) &&
-        !stores(k, {Op::STORE_DEREF, has_localsplus ? Op::STORE_FAST : Op::STORE_DEREF}) && !is_inlined(k))
+    if (ctx.is_cell(k) && !stores(k, {Op::STORE_DEREF, has_localsplus ? Op::STORE_FAST : Op::STORE_DEREF}) &&
+        !is_inlined(k))
       targets.push_back(ctx.expr(ast::Name{ctx.unmangled(cells[k])}));
   if (!targets.empty()) c.generators.push_back({tuple_of(ctx, targets), ctx.expr(ast::Tuple{}), {}, false});
 }

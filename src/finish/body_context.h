@@ -6,6 +6,7 @@
 
 #include "finish/body.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "bytecode/operations.h"
 #include "cfg/cleared_cells.h"
+#include "code/fast_locals.h"
 
 namespace depyf::finish {
 
@@ -38,6 +40,17 @@ struct BodyContext {
   [[nodiscard]] ast::NameId local(std::size_t i) const {
     const auto& names = local_names(co);
     return unmangled(i < names.size() ? std::string_view(names[i]) : std::string_view("arg"));
+  }
+
+  // The names of the variables that the instructions for cells index: from 3.11 on, those of all fast locals.
+  [[nodiscard]] const std::vector<std::string>& cell_slots() const {
+    return co.localsplus.empty() ? co.cellvars : co.localsplus;
+  }
+  [[nodiscard]] bool is_cell(std::size_t slot) const {
+    return co.localsplus.empty() || is_of_kind(co, slot, kFastCell);
+  }
+  [[nodiscard]] bool has_free_variable(std::string_view name) const {
+    return std::ranges::find(co.freevars, name) != co.freevars.end();
   }
 
   lift::Unit& unit;

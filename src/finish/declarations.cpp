@@ -89,17 +89,19 @@ struct StoredName {
   bool global = false;  // else a cell or free variable
 };
 
+// Returns the name of the variable that a STORE_DEREF or DELETE_DEREF with this argument accesses.
+const std::string& name_of_cell(const CodeObject& co, std::uint32_t slot) {
+  if (!co.localsplus.empty()) return co.localsplus[slot];
+  return slot < co.cellvars.size() ? co.cellvars[slot] : co.freevars[slot - co.cellvars.size()];
+}
+
 void collect_stores(const BodyContext& ctx, CodeId code, std::vector<StoredName>& out) {
   const auto& co = ctx.unit.code.codes[code];
   const auto read = decode(ctx.unit.code, code, ctx.unit.options.limits);
   if (!read) return;
   for (const auto& i : read->code) {
     if (i.op == Op::STORE_GLOBAL) out.push_back({co.names[i.arg], true});
-    if (i.op != Op::STORE_DEREF) continue;
-    if (!co.localsplus.empty())
-      out.push_back({co.localsplus[i.arg], false});
-    else
-      out.push_back({i.arg < co.cellvars.size() ? co.cellvars[i.arg] : co.freevars[i.arg - co.cellvars.size()], false});
+    if (i.op == Op::STORE_DEREF) out.push_back({name_of_cell(co, i.arg), false});
   }
 }
 
@@ -299,58 +301,70 @@ bool is_enclosed(const BodyContext& ctx) {
   return p.valid();
 }
 
+struct Declarations {
+  std::vector<ast::NameId> globals, nonlocals;
+};
+
+void add_name(std::vector<ast::NameId>& names, ast::NameId name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+// Declares the names that the body stores or deletes as globals or free variables.
+void declare_stores(const BodyContext& ctx, Declarations& out) {
+  if (!ctx.has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF)) return;
+  const auto is_free = [&](std::uint32_t slot) {
+    return ctx.co.localsplus.empty() ? slot >= ctx.co.cellvars.size() : is_of_kind(ctx.co, slot, kFastFree);
+  };
+  for (const auto& i : ctx.bytecode.code) {
+    if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL)
+      add_name(out.globals, ctx.unmangled(ctx.co.names[i.arg]));
+    if ((i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) && is_free(i.arg))
+      add_name(out.nonlocals, ctx.unmangled(name_of_cell(ctx.co, i.arg)));
+  }
+}
+
+// Declares the globals that the body reads although their name alone would mean another variable.
+void declare_reads(const BodyContext& ctx, const ast::Block& b, Declarations& out) {
+  const bool has_namespace = (ctx.co.flags & kCoOptimized) == 0;
+  const bool is_module = !ctx.co.parent.valid() && has_namespace;
+  const bool reads_by_name = is_module && ctx.has(Op::LOAD_FAST_AND_CLEAR);  // around inlined comprehensions
+  const auto add = [&](const std::vector<std::string>& names) {
+    for (const auto& name : names)
+      if (reads_by_name || !uses_namespace(ctx, name)) add_name(out.globals, ctx.unmangled(name));
+  };
+  if (has_namespace) add(is_module ? loaded_globals(ctx) : globals_read_in_class(ctx, b));
+  if (is_enclosed(ctx)) add(shadowed_globals(ctx));
+}
+
+// Removes the globals of a module that declarations in its functions and classes make explicit already.
+void remove_declared(const BodyContext& ctx, const ast::Block& b, std::vector<ast::NameId>& globals) {
+  if (globals.empty()) return;
+  ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
+    if (const auto* declaration = std::get_if<ast::Global>(&ctx.node(s)))
+      for (const auto name : declaration->names) std::erase(globals, name);
+    return true;
+  });
+}
+
 }  // namespace
 
 void add_declarations(BodyContext& ctx, ast::Block& b) {
-  std::vector<ast::NameId> globals, nonlocals;
-  const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {
-    if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
-  };
-  const auto cells = ctx.co.localsplus.empty() ? ctx.co.cellvars.size() : 0;
-  const auto add_free = [&](std::uint32_t variable) {
-    if (ctx.co.localsplus.empty() && !ctx.unit.dialect.exception_table) {
-      if (variable >= cells) add(nonlocals, ctx.unmangled(ctx.co.freevars[variable - cells]));
-    } else if ((ctx.co.localspluskinds[variable] & 0x80U) != 0) {
-      add(nonlocals, ctx.unmangled(ctx.co.localsplus[variable]));
-    }
-  };
-  if (ctx.has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF))
-    for (const auto& i : ctx.bytecode.code) {
-      if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, ctx.unmangled(ctx.co.names[i.arg]));
-      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
-    }
-  const bool has_namespace = (ctx.co.flags & kCoOptimized) == 0;
-  const bool is_module = !ctx.co.parent.valid() && has_namespace;
-  const bool inlines = is_module && ctx.has(Op::LOAD_FAST_AND_CLEAR);  // then a global of the module is read by name
-  const auto add_read = [&](const std::vector<std::string>& names) {
-    for (const auto& name : names)
-      if (inlines || !uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
-  };
-  if (has_namespace) add_read(is_module ? loaded_globals(ctx) : globals_read_in_class(ctx, b));
-  if (!is_module && is_enclosed(ctx)) add_read(shadowed_globals(ctx));
+  const bool is_module = !ctx.co.parent.valid() && (ctx.co.flags & kCoOptimized) == 0;
+  Declarations out;
+  declare_stores(ctx, out);
+  declare_reads(ctx, b, out);
   if ((ctx.co.flags & kCoOptimized) != 0)
-    for (const auto& [name, global] : stores_of_comprehensions(ctx)) {
-      const auto& free = ctx.co.freevars;
-      if (global)
-        add(globals, ctx.unmangled(name));
-      else if (std::find(free.begin(), free.end(), name) != free.end())
-        add(nonlocals, ctx.unmangled(name));
-    }
-  for (const auto& name : unused_nonlocals(ctx)) add(nonlocals, ctx.unmangled(name));
-  std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
-  if (is_module && !globals.empty())
-    ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
-      if (const auto* declaration = std::get_if<ast::Global>(&ctx.node(s)))
-        for (const auto name : declaration->names) std::erase(globals, name);
-      return true;
-    });
+    for (const auto& [name, is_global] : stores_of_comprehensions(ctx))
+      if (is_global || ctx.has_free_variable(name))
+        add_name(is_global ? out.globals : out.nonlocals, ctx.unmangled(name));
+  for (const auto& name : unused_nonlocals(ctx)) add_name(out.nonlocals, ctx.unmangled(name));
+  std::erase_if(out.nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
+  if (is_module) remove_declared(ctx, b, out.globals);
   ast::Block head;
-  if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
-  if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));
+  if (!out.globals.empty()) head.push_back(ctx.stmt(ast::Global{out.globals}));
+  if (!out.nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{out.nonlocals}));
   if (auto unused = mention_unused_free(ctx); !unused.empty()) head.push_back(ctx.if_false(std::move(unused)));
-  const auto at =
-      ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + prologue_length(ctx, b);
-  b.insert(at, head.begin(), head.end());
+  b.insert(b.begin() + (is_module ? prologue_length(ctx, b) : 0), head.begin(), head.end());
 }
 
 }  // namespace depyf::finish

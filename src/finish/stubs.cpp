@@ -20,8 +20,10 @@ namespace {
 
 struct Cell {
   ast::NameId name;
-  bool stored = false;  // by reachable code, or a parameter
-  bool shared = false;  // captured by an inner function
+  bool is_stored = false;     // by reachable code, or a parameter
+  bool is_shared = false;     // captured by an inner function
+  bool is_cleared = false;    // an inlined comprehension has a variable of this name
+  bool is_recreated = false;  // … which is a cell
 };
 
 // Returns the names that functions, classes, lambdas and comprehensions in the block mention.
@@ -64,103 +66,133 @@ bool is_global(const BodyContext& ctx, const std::string& name) {
 // belongs to an inlined comprehension (inline_comprehension in Python/symtable.c).
 bool binds_by_comprehensions(const BodyContext& ctx) { return lift::is_annotate(ctx.unit, ctx.code); }
 
-// Returns the cells that the text does not store or does not share with an inner function.
-std::vector<Cell> unexplained_cells(BodyContext& ctx, std::size_t arguments, const ast::Block& b) {
-  if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
+// Returns by slot how the reachable code uses the cells.
+std::vector<Cell> cell_uses(const BodyContext& ctx) {
+  std::vector<Cell> cells(ctx.cell_slots().size());
   const bool has_localsplus = !ctx.co.localsplus.empty();
-  const auto& names = has_localsplus ? ctx.co.localsplus : ctx.co.cellvars;
-  const auto is_cell = [&](std::size_t k) {
-    return !has_localsplus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
-  };
-  std::vector<Cell> all(names.size());
-  SmallVector<bool, 64> cleared(names.size()), recreated(names.size());
   for (const auto& i : ctx.accesses.code) {
-    if (i.arg >= names.size()) continue;
-    if (i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0) recreated[i.arg] = true;
-    if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
-    if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
-    if (has_localsplus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
-    if (i.op == Op::LOAD_FAST_AND_CLEAR && is_cell(i.arg)) cleared[i.arg] = true;
+    if (i.arg >= cells.size()) continue;
+    Cell& cell = cells[i.arg];
+    if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF || (has_localsplus && i.op == Op::STORE_FAST))
+      cell.is_stored = true;
+    if (i.op == Op::LOAD_CLOSURE) cell.is_shared = true;
+    if (i.op != Op::LOAD_FAST_AND_CLEAR || !ctx.is_cell(i.arg)) continue;
+    cell.is_cleared = true;
+    cell.is_recreated = cell.is_recreated || (i.flags & kMakesCell) != 0;
   }
-  // An inlined comprehension replaces the function's cell by one of its own until STORE_FAST restores it.
-  if (has_localsplus && !binds_by_comprehensions(ctx) &&
-      std::find(cleared.begin(), cleared.end(), true) != cleared.end())
-    if (const auto outside = outside_comprehensions(ctx, ctx.code))
-      for (std::size_t k = 0; k < names.size(); ++k) {
-        if (recreated[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension does both
-        if (cleared[k] && outside->used[k] && !is_global(ctx, names[k])) all[k].stored = outside->stored[k];
-      }
+  return cells;
+}
+
+// Leaves only the uses outside of inlined comprehensions, which replace the function's cell by one of their own until
+// STORE_FAST restores it. A cell that only a comprehension uses needs no stub.
+void discount_comprehensions(const BodyContext& ctx, std::vector<Cell>& cells) {
+  if (binds_by_comprehensions(ctx) || std::ranges::none_of(cells, &Cell::is_cleared)) return;
+  const auto outside = outside_comprehensions(ctx, ctx.code);
+  if (!outside) return;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    Cell& cell = cells[k];
+    if (!cell.is_cleared) continue;
+    if (!outside->used[k])
+      cell.is_stored = cell.is_stored || cell.is_recreated, cell.is_shared = cell.is_shared || cell.is_recreated;
+    else if (!is_global(ctx, ctx.cell_slots()[k]))
+      cell.is_stored = outside->stored[k];
+  }
+}
+
+// Returns the cells that the text does not store or does not share with an inner function.
+std::vector<Cell> unexplained_cells(BodyContext& ctx, const ast::Block& b) {
+  if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
+  auto cells = cell_uses(ctx);
+  discount_comprehensions(ctx, cells);
   // The text may lack some reachable code, and this code lacks walrus targets in lambdas and the like: ask the text.
-  std::optional<ast::OwnNames> text;
-  ast::NameSet inside;
-  if (ctx.accesses.some_unreached) inside = mentioned_inside(ctx, b);
-  const auto end = ctx.co.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, ctx.co.varnames.size()));
+  const bool asks_text = ctx.accesses.some_unreached;
+  std::optional<ast::OwnNames> own;
+  const ast::NameSet inside = asks_text ? mentioned_inside(ctx, b) : ast::NameSet{};
+  const auto end_of_parameters = ctx.co.varnames.begin() + static_cast<std::ptrdiff_t>(parameter_count(ctx.co));
   std::vector<Cell> out;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (!is_cell(k) || names[k].starts_with('.')) continue;
-    all[k].name = ctx.unmangled(names[k]);
-    if (ctx.accesses.some_unreached || !all[k].stored) {
-      if (!text) text = ast::own_names(ctx.unit.ast, b);
-      all[k].stored = text->bound.contains(all[k].name);
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const auto& name = ctx.cell_slots()[k];
+    if (!ctx.is_cell(k) || name.starts_with('.')) continue;
+    Cell& cell = cells[k];
+    cell.name = ctx.unmangled(name);
+    if (asks_text || !cell.is_stored) {
+      if (!own) own = ast::own_names(ctx.unit.ast, b);
+      cell.is_stored = own->bound.contains(cell.name);
     }
-    if (ctx.accesses.some_unreached) all[k].shared = all[k].shared && inside.contains(all[k].name);
-    all[k].stored =
-        all[k].stored || (has_localsplus ? k < arguments : std::find(ctx.co.varnames.begin(), end, names[k]) != end);
-    if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
+    if (asks_text) cell.is_shared = cell.is_shared && inside.contains(cell.name);
+    cell.is_stored = cell.is_stored || std::find(ctx.co.varnames.begin(), end_of_parameters, name) != end_of_parameters;
+    if (!cell.is_stored || !cell.is_shared) out.push_back(cell);
   }
   return out;
 }
 
-}  // namespace
+// Returns `name = None`.
+ast::StmtId store_of_none(const BodyContext& ctx, ast::NameId name) {
+  return ctx.stmt(ast::Assign{{ctx.expr(ast::Name{name})}, ctx.expr(ast::NoneLiteral{})});
+}
 
-void add_local_stub(BodyContext& ctx, ast::Block& b) {
+// Returns a comprehension that has a variable of that name as a cell. The cell belongs to the code around an inlined
+// comprehension, where the name may also be that of a global or free variable.
+ast::StmtId comprehension_with_cell(const BodyContext& ctx, std::string_view name) {
+  const std::string text(name);
+  return ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{"[lambda: " + text + " for " + text + " in ()]"})});
+}
+
+// By slot of LOAD_FAST: how the text uses the local variables. Parameters are always stored.
+struct LocalUses {
+  SmallVector<bool, 64> stored, read;
+};
+
+LocalUses local_uses(BodyContext& ctx, const ast::Block& b) {
   const auto& names = local_names(ctx.co);
-  SmallVector<bool, 64> stored(names.size()), read(names.size()), cleared(names.size());
-  const std::size_t arguments = parameter_count(ctx.co);
+  const auto parameters = parameter_count(ctx.co);
+  LocalUses uses{SmallVector<bool, 64>(names.size()), SmallVector<bool, 64>(names.size())};
+  auto& [stored, read] = uses;
+  SmallVector<bool, 64> cleared(names.size());
   for (const auto& i : ctx.accesses.code) {
     if (i.arg >= names.size()) continue;
     if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
     if (i.op == Op::LOAD_FAST) read[i.arg] = true;
     if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
   }
-  if (!binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
-    const auto own = ast::own_names(ctx.unit.ast, b);  // in the text, inlined comprehensions have scopes of their own
-    std::optional<SlotUses> outside;  // tells a local from a name in the scope of an annotation or class
-    for (std::size_t k = arguments; k < names.size(); ++k) {
-      if (!cleared[k]) continue;
-      const auto id = ctx.local(k);
-      stored[k] = own.bound.contains(id);
-      read[k] = !stored[k] && own.mentioned.contains(id) && !is_global(ctx, names[k]);
+  const auto has = [](const auto& slots) { return std::find(slots.begin(), slots.end(), true) != slots.end(); };
+  const bool has_comprehensions = !binds_by_comprehensions(ctx) && has(cleared);
+  if (!has_comprehensions && !(ctx.accesses.some_unreached && has(read))) return uses;
+  const auto own = ast::own_names(ctx.unit.ast, b);  // in the text, inlined comprehensions have scopes of their own
+  std::optional<SlotUses> outside;                   // tells a local from a name in the scope of an annotation or class
+  for (std::size_t k = parameters; k < names.size(); ++k) {
+    const auto name = ctx.local(k);
+    if (has_comprehensions && cleared[k]) {
+      stored[k] = own.bound.contains(name);
+      read[k] = !stored[k] && own.mentioned.contains(name) && !is_global(ctx, names[k]);
       if (read[k] && !outside) outside = outside_comprehensions(ctx, ctx.code);
       read[k] = read[k] && outside && outside->used[k];
     }
+    if (ctx.accesses.some_unreached && read[k]) stored[k] = stored[k] && own.bound.contains(name);
   }
-  if (ctx.accesses.some_unreached && std::find(read.begin(), read.end(), true) != read.end()) {
-    const auto own = ast::own_names(ctx.unit.ast, b);
-    for (std::size_t k = arguments; k < names.size(); ++k)
-      if (read[k]) stored[k] = stored[k] && own.bound.contains(ctx.local(k));
-  }
+  return uses;
+}
+
+}  // namespace
+
+void add_local_stub(BodyContext& ctx, ast::Block& b) {
+  const auto& names = local_names(ctx.co);
+  const auto uses = local_uses(ctx, b);
   ast::Block dead;
-  const auto named = [&](ast::NameId name) { return ctx.expr(ast::Name{name}); };
-  const auto assign = [&](ast::NameId name) {
-    dead.push_back(ctx.stmt(ast::Assign{{named(name)}, ctx.expr(ast::NoneLiteral{})}));
-  };
-  for (std::size_t k = arguments; k < names.size(); ++k) {
-    bool free = !ctx.co.localspluskinds.empty() && (ctx.co.localspluskinds[k] & 0xC0U) != 0;
-    // the variable of an inlined comprehension, beside a free variable of the same name
-    free = free || std::find(ctx.co.freevars.begin(), ctx.co.freevars.end(), names[k]) != ctx.co.freevars.end();
-    if (read[k] && !stored[k] && !free) assign(ctx.local(k));
+  for (std::size_t k = parameter_count(ctx.co); k < names.size(); ++k) {
+    // A local of the name of a free variable belongs to an inlined comprehension.
+    if (uses.read[k] && !uses.stored[k] && !is_of_kind(ctx.co, k, kFastCell) && !ctx.has_free_variable(names[k]))
+      dead.push_back(store_of_none(ctx, ctx.local(k)));
   }
-  for (const auto& cell : unexplained_cells(ctx, arguments, b)) {
+  for (const auto& cell : unexplained_cells(ctx, b)) {
     const std::string text{ctx.unit.ast.text(cell.name)};
-    const bool free = std::find(ctx.co.freevars.begin(), ctx.co.freevars.end(), text) != ctx.co.freevars.end();
-    if (ctx.unit.dialect.inlines_comprehensions && (free || is_global(ctx, text))) {  // only a comprehension's cell
-      const auto comprehension = "[lambda: " + text + " for " + text + " in ()]";
-      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{comprehension})}));
+    if (ctx.unit.dialect.inlines_comprehensions && (ctx.has_free_variable(text) || is_global(ctx, text))) {
+      dead.push_back(comprehension_with_cell(ctx, text));
       continue;
     }
-    if (!cell.stored) assign(cell.name);
-    if (!cell.shared) dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, named(cell.name)})}));
+    if (!cell.is_stored) dead.push_back(store_of_none(ctx, cell.name));
+    if (!cell.is_shared)
+      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, ctx.expr(ast::Name{cell.name})})}));
   }
   if (!dead.empty()) b.insert(b.begin(), ctx.if_false(dead));
 }
@@ -170,16 +202,13 @@ void add_cells_stub(BodyContext& ctx, ast::Block& b) {
   ast::Block dead;
   for (std::size_t k = 0; k < ctx.co.localsplus.size(); ++k) {
     const std::string_view name = ctx.co.localsplus[k];
-    if ((ctx.co.localspluskinds[k] & 0x40U) == 0 || name.starts_with("__class") ||
-        name == "__conditional_annotations__")
-      continue;
+    if (!ctx.is_cell(k) || name.starts_with("__class") || name == "__conditional_annotations__") continue;
     const auto explains = [&](const Instruction& i) {
       const bool makes_again = i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0;
       return i.arg == k && (makes_again || arg_kind(i.op) == ArgKind::Deref);
     };
     if (std::ranges::any_of(ctx.accesses.code, explains)) continue;
-    const std::string text{ctx.unit.ast.text(ctx.unmangled(name))};
-    dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{"[lambda: " + text + " for " + text + " in ()]"})}));
+    dead.push_back(comprehension_with_cell(ctx, ctx.unit.ast.text(ctx.unmangled(name))));
   }
   if (!dead.empty()) b.push_back(ctx.if_false(dead));
 }
@@ -190,7 +219,7 @@ namespace {
 // `stored_as`. A body that always raises does not get to store it.
 bool has_lone_cell(const BodyContext& ctx, std::string_view cell, std::string_view stored_as) {
   if (std::ranges::find(ctx.co.cellvars, cell) == ctx.co.cellvars.end()) return false;
-  const auto& names = ctx.co.localsplus.empty() ? ctx.co.cellvars : ctx.co.localsplus;
+  const auto& names = ctx.cell_slots();
   const auto k = static_cast<std::uint32_t>(std::ranges::find(names, cell) - names.begin());
   const auto& code = ctx.bytecode.code;
   bool is_stored = false;
@@ -223,8 +252,7 @@ void add_namespace_stub(BodyContext& ctx, ast::Block& b) {
   };
   ast::walk(ctx.unit.ast, b, check);
   if (is_explained) return;
-  const bool is_free = std::ranges::find(ctx.co.freevars, "_") != ctx.co.freevars.end();
-  const auto name = ctx.unit.ast.intern(is_free ? "_0" : "_");
+  const auto name = ctx.unit.ast.intern(ctx.has_free_variable("_") ? "_0" : "_");
   b.push_back(ctx.if_false({ctx.stmt(ast::TypeAlias{name, {}, ctx.literal(0)})}));
 }
 
@@ -273,8 +301,7 @@ void add_class_stub(BodyContext& ctx, ast::Block& b) {
   std::erase_if(read, [&](ast::NameId name) { return own.bound.contains(name); });
   if (read.empty()) return;
   ast::Block dead;
-  for (const auto name : read)
-    dead.push_back(ctx.stmt(ast::Assign{{ctx.expr(ast::Name{name})}, ctx.expr(ast::NoneLiteral{})}));
+  for (const auto name : read) dead.push_back(store_of_none(ctx, name));
   b.insert(b.begin(), ctx.if_false(dead));
 }
 
