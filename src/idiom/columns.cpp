@@ -15,6 +15,12 @@ namespace {
 
 constexpr int kMaxDepth = 8;  // how deep column_of_block follows the first statements of bodies
 
+// Returns whether a test that starts `distance` columns after its statement is right after the keyword and its space, or
+// after a parenthesis besides.
+bool is_after(Column distance, Column keyword) { return distance == keyword || distance == keyword + 1; }
+
+bool is_after_if_or_elif(Column distance) { return is_after(distance, kAfterIf) || is_after(distance, kAfterElif); }
+
 }  // namespace
 
 bool Columns::is_at_column(const ast::Block& block, Column column) const {
@@ -76,65 +82,68 @@ bool Columns::has_source_test(ast::StmtId s, Column column, bool with_not) const
   const auto test = std::get<ast::If>(tree_.stmts[s].node).test;
   const TestPrefix prefix = prefix_of(test);
   const Column distance = start_of(test).column - column - (prefix.has_not && with_not ? kNot : 0);
-  return !prefix.is_comparison && !prefix.has_two_nots && (with_not || prefix.has_not) &&
-         (distance == kAfterIf || distance == kAfterIf + 1 || distance == kAfterElif || distance == kAfterElif + 1);
+  return !prefix.is_comparison && !prefix.has_two_nots && (with_not || prefix.has_not) && is_after_if_or_elif(distance);
 }
 
 Column Columns::column_of_block(const ast::Block& block, int depth) const {
-  const ast::If* before = nullptr;  // the last `if` whose column is unknown
-  Start start;                      // of its test
-  bool begins_with_not = false;     // of a test that the source may have without `not`, and the arms swapped
-  const auto can_start_at = [&](Column column) {
-    const Column distance = start.column - column;
-    if (begins_with_not && !is_exit(tree_, before->body[0]))
-      return distance == kAfterIf + kNot || distance == kAfterIf + kNot + 1 || distance == kAfterElif + kNot ||
-             distance == kAfterElif + kNot + 1;
-    return can_follow_keyword(before->test, distance, kAfterIf) ||
-           can_follow_keyword(before->test, distance, kAfterElif);
-  };
+  OpenIf open;
   for (const auto s : block) {
     const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
     if (test == nullptr) {
-      auto [line, column] = statement_start(s);
-      if (column == kUnknown && ast::is<ast::Try, ast::While>(tree_.stmts[s].node)) {
-        column = column_of(s, kUnknown, depth);
-        line = start.line + 1;  // a later statement of the block is after the test in the source
-      }
-      if (column == kUnknown) continue;
-      // No line is left between the test and this statement for the exit: the source has `if not a` with this body.
-      if (before != nullptr && is_right_below(before->test, s) &&
-          ast::is<ast::Break, ast::Continue>(tree_.stmts[before->body[0]].node) &&
-          (start.column - column == kAfterIf || start.column - column == kAfterIf + 1))
-        return column - kIndent;
-      const bool in_else =
-          before != nullptr && line > start.line && !can_start_at(column) && can_start_at(column - kIndent);
-      return in_else ? column - kIndent : column;
-    }
-    const Start test_start = start_of(test->test);
-    if (!test_start.known()) continue;
-    before = test, start = test_start;
-    const TestPrefix prefix = prefix_of(test->test);
-    begins_with_not = prefix.has_not && !prefix.has_two_nots && !prefix.is_comparison;
-    Column arm = least_column(test->body, start.line);
-    if (depth < kMaxDepth && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
-      arm = column_of_block(test->body, depth + 1);
-    const Column other = least_column(test->orelse, start.line);
-    if (arm != kUnknown && other == arm + kIndent && can_follow_keyword(test->test, start.column - arm, kAfterIf))
-      return arm;  // in the source, the `else` is the body, and the body follows the statement
-    const bool is_else = arm == kUnknown;
-    if (is_else) arm = other;
-    if (arm == kUnknown) continue;
-    if (can_start_at(arm - kIndent)) return arm - kIndent;
-    if (is_else && can_start_at(arm)) return arm;  // in the source, it follows a body that exits
-    const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
-    if (may_follow) return arm;  // in the source, it follows a guard clause
-    // In the source, the body starts with another `if`.
-    for (const Column keyword : {kAfterIf, kAfterElif, kAfterIf + 1}) {
-      const Column own = start.column - keyword - (begins_with_not ? kNot : 0);
-      if (own % kIndent == 0 && arm > own + kIndent) return own;
+      if (const auto column = column_by_statement(open, s, depth)) return *column;
+    } else if (const Start start = start_of(test->test); start.known()) {
+      const TestPrefix prefix = prefix_of(test->test);
+      open = {test, start, prefix.has_not && !prefix.has_two_nots && !prefix.is_comparison};
+      if (const auto column = column_by_arms(open, depth)) return *column;
     }
   }
   return kUnknown;
+}
+
+bool Columns::can_start_at(const OpenIf& open, Column column) const {
+  const Column distance = open.start.column - column;
+  if (open.may_lose_not && !is_exit(tree_, open.test->body[0])) return is_after_if_or_elif(distance - kNot);
+  return can_follow_keyword(open.test->test, distance, kAfterIf) ||
+         can_follow_keyword(open.test->test, distance, kAfterElif);
+}
+
+std::optional<Column> Columns::column_by_statement(const OpenIf& open, ast::StmtId s, int depth) const {
+  auto [line, column] = statement_start(s);
+  if (column == kUnknown && ast::is<ast::Try, ast::While>(tree_.stmts[s].node)) {
+    column = column_of(s, kUnknown, depth);
+    line = open.start.line + 1;  // a later statement of the block is after the test in the source
+  }
+  if (column == kUnknown) return std::nullopt;
+  if (open.test == nullptr) return column;
+  // No line is left between the test and this statement for the exit: the source has `if not a` with this body.
+  if (is_right_below(open.test->test, s) && ast::is<ast::Break, ast::Continue>(tree_.stmts[open.test->body[0]].node) &&
+      is_after(open.start.column - column, kAfterIf))
+    return column - kIndent;
+  const bool is_in_else = line > open.start.line && !can_start_at(open, column) && can_start_at(open, column - kIndent);
+  return is_in_else ? column - kIndent : column;
+}
+
+std::optional<Column> Columns::column_by_arms(const OpenIf& open, int depth) const {
+  const auto& [test, start, may_lose_not] = open;
+  Column arm = least_column(test->body, start.line);
+  if (depth < kMaxDepth && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
+    arm = column_of_block(test->body, depth + 1);
+  const Column other = least_column(test->orelse, start.line);
+  if (arm != kUnknown && other == arm + kIndent && can_follow_keyword(test->test, start.column - arm, kAfterIf))
+    return arm;  // in the source, the `else` is the body, and the body follows the statement
+  const bool is_else = arm == kUnknown;
+  if (is_else) arm = other;
+  if (arm == kUnknown) return std::nullopt;
+  if (can_start_at(open, arm - kIndent)) return arm - kIndent;
+  if (is_else && can_start_at(open, arm)) return arm;  // in the source, it follows a body that exits
+  const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
+  if (may_follow) return arm;  // in the source, it follows a guard clause
+  // In the source, the body starts with another `if`.
+  for (const Column keyword : {kAfterIf, kAfterElif, kAfterIf + 1}) {
+    const Column own = start.column - keyword - (may_lose_not ? kNot : 0);
+    if (own % kIndent == 0 && arm > own + kIndent) return own;
+  }
+  return std::nullopt;
 }
 
 Column Columns::column_of(ast::StmtId s, Column expected, int depth) const {
@@ -210,8 +219,7 @@ bool Columns::is_test_of_later_if(ast::ExprId before, ast::ExprId test, Column c
 }
 
 bool Columns::can_follow_keyword(ast::ExprId test, Column distance, Column keyword) const {
-  return distance == keyword || distance == keyword + 1 ||
-         ((distance == keyword + kNot || distance == keyword + kNot + 1) && prefix_of(test).has_not);
+  return is_after(distance, keyword) || (is_after(distance - kNot, keyword) && prefix_of(test).has_not);
 }
 
 Column Columns::least_column(const ast::Block& block, std::int32_t after_line) const {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -68,6 +69,22 @@ class Columns : public NodePositions {
     bool is_comparison = false;                  // by `is` or `in`: its negation starts the same
   };
   [[nodiscard]] TestPrefix prefix_of(ast::ExprId test) const;
+
+  // The last `if` of a block whose test has a known position, but whose own column is unknown.
+  struct OpenIf {
+    const ast::If* test = nullptr;
+    Start start;                // of its test
+    bool may_lose_not = false;  // the source may have the test without its `not`, and the arms swapped
+  };
+  // Returns whether `open` can start at the column.
+  [[nodiscard]] bool can_start_at(const OpenIf& open, Column column) const;
+
+  // Returns the column of the block that contains `open` and after it statement s, which is no `if`; nullopt if s has
+  // no known column.
+  [[nodiscard]] std::optional<Column> column_by_statement(const OpenIf& open, ast::StmtId s, int depth) const;
+
+  // Returns the column of the block that contains `open`, nullopt if the columns in its arms do not decide it.
+  [[nodiscard]] std::optional<Column> column_by_arms(const OpenIf& open, int depth) const;
 
   // Returns the least and the greatest column at which an `if` can start: with its test as in the tree, or negated. A
   // body that is not deeper than the `if` is the code after it in the source.

@@ -98,6 +98,23 @@ void EmptyArms::restore_else(ast::Block& block, std::size_t i, std::int32_t line
   changed.orelse = std::move(orelse);
 }
 
+bool EmptyArms::can_have_else(const ast::If& test, ast::StmtId next) const {
+  if (exits_.is_bare_return(test.body.back()) && exits_.column_of_return(test.body.back()) == kUnknown &&
+      !exits_.is_placeholder(test.body) && !exits_.ends_in_implicit_return(test.body))
+    return false;
+  // There must be a line for it. The last line is unknown if the exit is implicit, which is at the test.
+  const auto last = columns_.last_line_with_exit(test.body);
+  return last <= columns_.lines_of({ast::AnyId{test.test}}).last || columns_.first_line(next) != last + 1;
+}
+
+void EmptyArms::drop_exit_before_else(ast::Block& block, std::size_t i, End end) {
+  auto& body = std::get<ast::If>(node(block[i])).body;
+  const auto is_break = [&](ast::StmtId s) { return ast::is<ast::Break>(node(s)); };
+  if (i + 1 == block.size() ? exits_.ends_in_implicit_exit(body, end)
+                            : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))
+    body.pop_back();
+}
+
 void EmptyArms::drop_exits_of_clauses(ast::StmtId s, End end) {
   auto& guard = std::get<ast::Try>(node(s));
   for (std::size_t k = 0; k < guard.handlers.size(); ++k) {

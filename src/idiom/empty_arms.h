@@ -35,6 +35,13 @@ class EmptyArms {
   // `column`, the column of the block. In the tree, the `continue` may be the body of `if not a`.
   void restore_else(ast::Block& block, std::size_t i, std::int32_t line, Column column);
 
+  // Returns whether the source can have an `else` between the body of `test`, which exits, and statement `next`.
+  [[nodiscard]] bool can_have_else(const ast::If& test, ast::StmtId next) const;
+
+  // Removes the exit at the end of the body of the i-th statement, an `if` with an `else`, if both arms reach it anyway:
+  // the end of the block does what it does, or it is a `break`, and one follows.
+  void drop_exit_before_else(ast::Block& block, std::size_t i, End end);
+
   // Removes the exits at the ends of the clauses of a `try` that are not in the source. The `try` is the last statement
   // of its block, whose end does the same.
   void drop_exits_of_clauses(ast::StmtId s, End end);

@@ -310,6 +310,21 @@ class SourceLayout {
     return std::holds_alternative<ast::Try>(node(s)) ? arm_for_follow(node(s), next) : nullptr;
   }
 
+  // Returns the end of the statements after the i-th that are at the column, or deeper and before one at the column.
+  // Updates known_ to cover all statements after the i-th. The last `covered_` statements have not changed.
+  ast::Block::iterator end_at_column(ast::Block& block, std::size_t i, Column column) {
+    while (!known_.empty() && known_.back().from_end > covered_) known_.pop_back();
+    for (; covered_ < block.size() - i - 1; ++covered_)
+      if (const Column c = columns_.column_of(block[block.size() - covered_ - 1], column); c != kUnknown)
+        known_.push_back({covered_ + 1, c});
+    const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    auto last = first;
+    for (auto k = known_.size();
+         k-- > 0 && (known_[k].column == column || (last != first && known_[k].column > column));)
+      last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
+    return last;
+  }
+
   // Moves the statements after the i-th into its arm if they are at the column of the arm, or are an `elif`.
   void move_into_arm(ast::Block& block, std::size_t i) {
     if (i + 1 == block.size() || column_of(block) == kUnknown) return;
@@ -318,43 +333,21 @@ class SourceLayout {
     const auto* test = std::get_if<ast::If>(&node(block[i]));
     const bool has_no_else = test != nullptr && test->orelse.empty();
     const bool is_elif = has_no_else && columns_.is_elif_of(block[i], block[i + 1], column_of(block));
-    if (has_no_else && !is_elif && exits_.is_bare_return(test->body.back()) &&
-        exits_.column_of_return(test->body.back()) == kUnknown && !exits_.is_placeholder(test->body) &&
-        !exits_.ends_in_implicit_return(test->body))
-      return;
-    const auto has_line_for_else = [&] {  // also true if the last line is unknown: an implicit exit is at the test
-      const auto last = columns_.last_line_with_exit(test->body);
-      return last <= columns_.lines_of({ast::AnyId{test->test}}).last || columns_.first_line(block[i + 1]) != last + 1;
-    };
-    if (has_no_else && !is_elif && !has_line_for_else()) return;
+    if (has_no_else && !is_elif && !empty_arms_.can_have_else(*test, block[i + 1])) return;
     const Column inner = column_of(block) + kIndent;
     const bool is_at_block = is_elif || test == nullptr || columns_.statement_start(test->body[0]).column == inner;
     if (!is_at_block && columns_.keyword(block[i], column_of(block)) == Keyword::kOther &&
         columns_.keyword(block[i], inner) == Keyword::kIf)
       return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    auto last = first;
-    if (is_elif) {
-      ++last;
-    } else {
-      update_known_columns(block, i, inner);
-      for (auto k = known_.size();
-           k-- > 0 && (known_[k].column == inner || (last != first && known_[k].column > inner));)
-        last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
-    }
+    auto last = is_elif ? first + 1 : end_at_column(block, i, inner);
     if (last == first) return;
     // A `continue` has no column of its own and belongs to the statements before it.
     if (last != block.end() && last + 1 == block.end() && ast::is<ast::Continue>(node(*last))) ++last;
     arm->insert(arm->end(), first, last);
     block.erase(first, last);
     if (test == nullptr && i + 1 == block.size()) empty_arms_.drop_exits_of_clauses(block[i], info_->end);
-    if (!has_no_else || move_exit_after(block, i)) return;
-    auto& body = std::get<ast::If>(node(block[i])).body;
-    const bool ends = i + 1 == block.size();
-    const auto is_break = [&](ast::StmtId s) { return std::holds_alternative<ast::Break>(node(s)); };
-    if (ends ? exits_.ends_in_implicit_exit(body, info_->end)
-             : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))  // one `break` follows both arms
-      body.pop_back();
+    if (has_no_else && !move_exit_after(block, i)) empty_arms_.drop_exit_before_else(block, i, info_->end);
   }
 
   // Rewrites `if not a: break` with an `else` that always exits to `if a` and a `break` after it, if the `else` is on
@@ -452,14 +445,6 @@ class SourceLayout {
       return kUnknown;
     const Column outer = columns_.statement_start(info_->owner).column;  // of a loop or a `with` statement
     return outer == kUnknown ? kUnknown : outer + kIndent;
-  }
-
-  // Updates known_ to cover all statements after the i-th. The last `covered_` statements have not changed.
-  void update_known_columns(const ast::Block& block, std::size_t i, Column inner) {
-    while (!known_.empty() && known_.back().from_end > covered_) known_.pop_back();
-    for (; covered_ < block.size() - i - 1; ++covered_)
-      if (const Column c = columns_.column_of(block[block.size() - covered_ - 1], inner); c != kUnknown)
-        known_.push_back({covered_ + 1, c});
   }
 
   // Moves the `else` of an `if` to after it, if its statements are at the column of the `if`. If the body does not

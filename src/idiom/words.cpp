@@ -38,6 +38,37 @@ bool Words::is_nested_test(ast::Block& body, const InnerBlock& inner) const {
   return block.size() == 1 && is_if(block[0]);
 }
 
+// Returns the column of the block at index `block`. A block without a known column has that of its parent plus one level
+// of indentation, a `case` plus two.
+Column Words::column_of(ast::Block& body, std::vector<InnerBlock>& blocks, std::size_t block) const {
+  for (std::vector<std::size_t> todo{block}; !todo.empty();) {
+    InnerBlock& inner = blocks[todo.back()];
+    if (!inner.column) inner.column = columns_.column_of_block(block_of(tree_, body, inner.owner, inner.number));
+    const auto& outer = blocks[inner.parent].column;
+    const bool needs_parent = *inner.column == kUnknown && todo.back() != 0;
+    if (needs_parent && !outer) {
+      todo.push_back(inner.parent);
+      continue;
+    }
+    if (needs_parent && *outer != kUnknown)
+      inner.column = *outer + (ast::is<ast::Match>(tree_.stmts[inner.owner].node) ? 2 : 1) * kIndent;
+    todo.pop_back();
+  }
+  return *blocks[block].column;
+}
+
+// Returns whether the word can be in the gap. Before the first statement of a block and after the last one, it must be
+// on the next line: further away, it may belong to another statement, of which there is no code.
+bool Words::can_contain(ast::Block& body, std::vector<InnerBlock>& blocks, const Gap& gap,
+                        const SourcePosition& word) const {
+  const InnerBlock& inner = blocks[gap.block];
+  if (gap.is_at_exit || is_nested_test(body, inner) || word.column != column_of(body, blocks, gap.block)) return false;
+  if (inner.is_pass) return true;
+  const bool is_end = inner.owner.valid() && gap.before == gap.size;
+  if (is_end && word.line != gap.between.first + 1) return false;
+  return gap.before != 0 || word.line + 1 == gap.between.last;
+}
+
 void Words::restore_passes(ast::Block& body) {
   std::vector<SourcePosition> passes;
   for (const SourcePosition& word : source_words())
@@ -45,39 +76,13 @@ void Words::restore_passes(ast::Block& body) {
   if (passes.empty()) return;
   std::vector<InnerBlock> blocks;
   auto all_gaps = gaps(body, blocks);
-  std::vector<std::optional<Column>> columns(blocks.size());
-  const auto column_of = [&](std::size_t block) {
-    for (std::vector<std::size_t> todo{block}; !todo.empty();) {
-      const auto& [owner, number, parent, is_pass] = blocks[todo.back()];
-      auto& column = columns[todo.back()];
-      if (!column) column = columns_.column_of_block(block_of(tree_, body, owner, number));
-      const bool is_known = *column != kUnknown || todo.back() == 0;
-      const bool is_case = !is_known && ast::is<ast::Match>(tree_.stmts[owner].node);
-      if (!is_known && columns[parent] && *columns[parent] != kUnknown)
-        column = *columns[parent] + (is_case ? 2 : 1) * kIndent;
-      const bool needs_parent = !is_known && *column == kUnknown && !columns[parent];
-      needs_parent ? todo.push_back(parent) : todo.pop_back();
-    }
-    return *columns[block];
-  };
-  // Before the first statement of a block and after the last one, the word must be on the next line: further away, it
-  // may belong to another statement, of which there is no code.
-  const auto can_contain = [&](Gap& gap, const SourcePosition& word) {
-    const InnerBlock& inner = blocks[gap.block];
-    if (is_nested_test(body, inner)) return false;
-    const bool is_end = inner.owner.valid() && !inner.is_pass && gap.before == gap.size;
-    if (gap.is_at_exit || word.column != column_of(gap.block)) return false;
-    if (is_end && word.line != gap.between.first + 1) return false;
-    if (gap.before == 0 && !inner.is_pass && word.line + 1 != gap.between.last) return false;
-    gap.between.first = word.line;
-    return true;
-  };
   std::vector<std::size_t> gaps_with_pass;
   std::size_t first = 0;
   for (const SourcePosition& word : passes) {
     while (first < all_gaps.size() && all_gaps[first].between.last <= word.line) ++first;
     for (auto k = first; k < all_gaps.size() && all_gaps[k].between.first < word.line; ++k) {
-      if (!can_contain(all_gaps[k], word)) continue;
+      if (!can_contain(body, blocks, all_gaps[k], word)) continue;
+      all_gaps[k].between.first = word.line;
       if (!blocks[all_gaps[k].block].is_pass) gaps_with_pass.push_back(k);
       first = k;
       break;
@@ -121,7 +126,7 @@ std::vector<Words::Gap> Words::gaps(ast::Block& body, std::vector<InnerBlock>& b
     const auto add_block = [&](const ast::Block& b) {
       if (!is_scope && !b.empty()) {
         std::vector<Event> inner;
-        push_block({event.statement, number, event.gap.block}, b, blocks, inner);
+        push_block({event.statement, number, event.gap.block, false, {}}, b, blocks, inner);
         parts.insert(parts.end(), inner.rbegin(), inner.rend());
       }
       ++number;

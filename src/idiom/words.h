@@ -57,6 +57,7 @@ class Words {
     ast::StmtId owner;
     std::size_t number = 0, parent = 0;  // parent: index of the block that contains the owner
     bool is_pass = false;                // its only statement is `pass`, or an exit that may be one in the source
+    std::optional<Column> column;        // once computed by column_of()
   };
   // Returns whether a block is the body of an `if` and consists of one `if`. A `pass` before the inner `if` may belong
   // to an arm of either, with negated tests.
@@ -68,6 +69,9 @@ class Words {
     bool is_at_exit = false;  // after an exit, or before an exit that may be the word itself
     Lines between;
   };
+  Column column_of(ast::Block& body, std::vector<InnerBlock>& blocks, std::size_t block) const;
+  [[nodiscard]] bool can_contain(ast::Block& body, std::vector<InnerBlock>& blocks, const Gap& gap,
+                                 const SourcePosition& word) const;
   // An item of a traversal in source order: lines of code, a statement, or a gap.
   struct Event {
     Lines lines;
