@@ -21,6 +21,7 @@ class Validator {
   [[nodiscard]] Error broken(BlockId id, std::size_t at, const char* message) const;
   Status check_block(BlockId id);
   Status check_handler(BlockId id);
+  Status check_instruction(BlockId id, std::size_t i, std::int64_t& depth);
   Status check_edge(BlockId from, BlockId to, std::int64_t depth);
   [[nodiscard]] std::vector<bool> reachable() const;
 
@@ -35,6 +36,9 @@ bool is_banned(Op op) {
                    Op::SETUP_ASYNC_WITH, Op::POP_BLOCK, Op::BEGIN_FINALLY, Op::CALL_FINALLY, Op::POP_FINALLY,
                    Op::END_FINALLY, Op::WITH_CLEANUP_START, Op::WITH_CLEANUP_FINISH>(op);
 }
+
+// Returns whether the operation may jump to the `jump` of its block. SETUP_WITH names a handler.
+bool takes_jump(Op op) { return is_jump(op) && op != Op::SETUP_WITH; }
 
 Error Validator::broken(BlockId id, std::size_t at, const char* message) const {
   const BasicBlock& b = cfg_.blocks[id];
@@ -65,33 +69,36 @@ Status Validator::check_block(BlockId id) {
   if (b.code.empty() && (b.jump || b.fall != id)) return broken(id, 0, "empty");
   DEPYF_CHECK(check_handler(id));
   std::int64_t depth = b.entry_depth;
-  bool ends = false;
-  for (std::size_t i = 0; i < b.code.size(); ++i) {
-    const Instruction& insn = b.code[i];
-    // A NOP is at a loop header, or at the end of the block before one.
-    const bool header = insn.op == Op::NOP && (i == 0 || i + 1 == b.code.size());
-    const bool marker = rewritten_ && insn.op == Op::POP_BLOCK;  // of a finally body
-    if (ends || (is_banned(insn.op) && !marker) || (insn.op == Op::NOP && !header))
-      return broken(id, i, "instruction in the wrong place");
-    if (b.handler.block && depth < b.handler.depth) return broken(id, i, "stack lower than the handler's");
-    if (marker) continue;
-    const Effect e = effect(dialect_.version, insn, false);
-    if (depth < e.pops) return broken(id, i, "stack underflow");
-    const bool jumps = is_jump(insn.op) && insn.op != Op::SETUP_WITH;
-    ends = jumps || is_terminator(insn.op);
-    if (jumps) {
-      const Effect j = effect(dialect_.version, insn, true);
-      if (!b.jump) return broken(id, i, "jump without a target");
-      DEPYF_CHECK(check_edge(id, b.jump, depth - j.pops + j.pushes));
-    }
-    depth += e.pushes - e.pops;
-  }
-  const bool jumps = ends && is_jump(b.code.back().op);
+  for (std::size_t i = 0; i < b.code.size(); ++i) DEPYF_CHECK(check_instruction(id, i, depth));
+  const bool jumps = !b.code.empty() && takes_jump(b.code.back().op);
   if (jumps != b.jump.valid()) return broken(id, 0, "jump target without a jump");
   if (rewritten_ && b.code.back().op == Op::POP_BLOCK && !b.fall) return Unit{};  // a finally body that never ends
-  const bool falls = !ends || jumps;
+  const bool falls = b.code.empty() || !is_terminator(b.code.back().op);
   if (falls != b.fall.valid()) return broken(id, 0, "fall-through and last instruction disagree");
   return check_edge(id, b.fall, depth);
+}
+
+// Checks the i-th instruction of a block, and changes `depth` by its effect on the stack.
+Status Validator::check_instruction(BlockId id, std::size_t i, std::int64_t& depth) {
+  const BasicBlock& b = cfg_.blocks[id];
+  const Instruction& insn = b.code[i];
+  const bool is_after_end = i > 0 && (takes_jump(b.code[i - 1].op) || is_terminator(b.code[i - 1].op));
+  // A NOP is at a loop header, or at the end of the block before one.
+  const bool is_header = insn.op == Op::NOP && (i == 0 || i + 1 == b.code.size());
+  const bool is_marker = rewritten_ && insn.op == Op::POP_BLOCK;  // of a finally body
+  if (is_after_end || (is_banned(insn.op) && !is_marker) || (insn.op == Op::NOP && !is_header))
+    return broken(id, i, "instruction in the wrong place");
+  if (b.handler.block && depth < b.handler.depth) return broken(id, i, "stack lower than the handler's");
+  if (is_marker) return Unit{};
+  const Effect e = effect(dialect_.version, insn, false);
+  if (depth < e.pops) return broken(id, i, "stack underflow");
+  if (takes_jump(insn.op)) {
+    const Effect j = effect(dialect_.version, insn, true);
+    if (!b.jump) return broken(id, i, "jump without a target");
+    DEPYF_CHECK(check_edge(id, b.jump, depth - j.pops + j.pushes));
+  }
+  depth += e.pushes - e.pops;
+  return Unit{};
 }
 
 std::vector<bool> Validator::reachable() const {

@@ -125,28 +125,33 @@ class BuiltinCall {
     return loop_.valid();
   }
 
+  // Returns whether the loop only appends each item, as `tuple`, `list` and `set` do.
+  bool collects_items(const BasicBlock& body) const {
+    const Op add = builtin_ == CommonConstant::kSet ? Op::SET_ADD : Op::LIST_APPEND;
+    return body.code.size() == 1 && body.code[0].op == add && body.code[0].arg == 2 && !body.jump.valid() &&
+           body.fall == loop_;
+  }
+
+  // Returns whether the loop only ends early at the first item that decides the outcome of `any` or `all`, and then
+  // continues like the code after the call.
+  bool stops_at_item(const BasicBlock& body) const {
+    const auto& code = body.code;
+    if (code.size() != 2 || code[0].op != Op::TO_BOOL || !body.jump.valid()) return false;
+    const bool jumps_if = code[1].op == Op::POP_JUMP_IF_TRUE;
+    if (!jumps_if && code[1].op != Op::POP_JUMP_IF_FALSE) return false;
+    const bool stops_on = builtin_ == CommonConstant::kAny;  // the outcome that ends the loop early
+    if ((jumps_if == stops_on ? body.fall : body.jump) != loop_) return false;
+    Position early_exit{jumps_if == stops_on ? body.jump : body.fall, 0};
+    Position after = after_;
+    return consume(early_exit, Op::POP_ITER) && consumes_outcome(early_exit, stops_on, after) &&
+           same_tail(early_exit, after);
+  }
+
   // Returns whether the inlined loop computes what the builtin does, and continues like the code after the call.
   bool same_loop() const {
     const auto& head = block(loop_);
     if (head.code.size() != 1 || !head.fall.valid() || !head.jump.valid()) return false;
-    const auto& body = block(head.fall);
-    const auto& code = body.code;
-    if (collects()) {
-      const Op add = builtin_ == CommonConstant::kSet ? Op::SET_ADD : Op::LIST_APPEND;
-      if (code.size() != 1 || code[0].op != add || code[0].arg != 2 || body.jump.valid() || body.fall != loop_)
-        return false;
-    } else {
-      if (code.size() != 2 || code[0].op != Op::TO_BOOL || !body.jump.valid()) return false;
-      const bool jumps_if = code[1].op == Op::POP_JUMP_IF_TRUE;
-      if (!jumps_if && code[1].op != Op::POP_JUMP_IF_FALSE) return false;
-      const bool stops_on = builtin_ == CommonConstant::kAny;  // the outcome that ends the loop early
-      if ((jumps_if == stops_on ? body.fall : body.jump) != loop_) return false;
-      Position early_exit{jumps_if == stops_on ? body.jump : body.fall, 0};
-      Position after = after_;
-      if (!consume(early_exit, Op::POP_ITER) || !consumes_outcome(early_exit, stops_on, after) ||
-          !same_tail(early_exit, after))
-        return false;
-    }
+    if (collects() ? !collects_items(block(head.fall)) : !stops_at_item(block(head.fall))) return false;
     Position loop_exit{head.jump, 0};
     if (!consume(loop_exit, Op::END_FOR) || !consume(loop_exit, Op::POP_ITER)) return false;
     if (builtin_ == CommonConstant::kTuple && !consume(loop_exit, Op::LIST_TO_TUPLE)) return false;

@@ -158,34 +158,42 @@ class GroupHandler {
     return true;
   }
 
+  // Returns whether the block is the handler that adds an exception raised in the body to the list of results: it clears
+  // the name, if there is one, and continues with LIST_APPEND 3; POP_TOP.
+  static bool collects_error(const BasicBlock& b, const Clause& c) {
+    const auto size = b.code.size();
+    return b.is_handler && b.fall == c.next && size >= 2 && b.code[size - 2].op == Op::LIST_APPEND &&
+           b.code[size - 2].arg == 3 && b.code[size - 1].op == Op::POP_TOP;
+  }
+
+  // Returns whether an end of the body, which leads to the next clause, clears the name before.
+  static bool clears_name_at_end(const BasicBlock& b) {
+    return !b.jump.valid() && b.code.size() >= 3 && clears_name(b.code, b.code.size() - 3);
+  }
+
   // Collects the blocks of the clause's body. Returns false if it is entered or left in another way.
   bool walk_body(BlockId from, Clause& c) {
     std::set<std::uint32_t> seen{from.n};
     std::vector<BlockId> todo{from};
-    const auto reach = [&](BlockId s) {
-      if (s.valid() && s != c.next && s != cleanup_ && seen.insert(s.n).second) todo.push_back(s);
-    };
     while (!todo.empty()) {
       const auto at = todo.back();
       todo.pop_back();
       const auto& b = cfg_.blocks[at];
       if (at.n == handler_ || b.entry_depth < depth_) return false;
       c.body.push_back(at);
-      const auto size = b.code.size();
-      if (b.is_handler && b.fall == c.next && size >= 2 && b.code[size - 2].op == Op::LIST_APPEND &&
-          b.code[size - 2].arg == 3 && b.code[size - 1].op == Op::POP_TOP) {
-        if (c.error.valid() || size != (c.has_name ? 5U : 2U) || (c.has_name && !clears_name(b.code, 0))) return false;
+      if (collects_error(b, c)) {
+        if (c.error.valid() || b.code.size() != (c.has_name ? 5U : 2U)) return false;
+        if (c.has_name && !clears_name(b.code, 0)) return false;
         c.error = at;
         continue;
       }
-      if (b.fall == c.next || (b.jump.valid() && b.jump == c.next)) {
-        if (c.has_name && (b.jump.valid() || size < 3 || !clears_name(b.code, size - 3))) return false;
+      if (b.fall == c.next || b.jump == c.next) {
+        if (c.has_name && !clears_name_at_end(b)) return false;
         c.ends.push_back(at);
       }
-      reach(b.fall);
-      reach(b.jump);
       if (b.handler.block.valid() && b.handler.block != cleanup_ && b.handler.depth < depth_) return false;
-      reach(b.handler.block);
+      for (const BlockId s : {b.fall, b.jump, b.handler.block})
+        if (s.valid() && s != c.next && s != cleanup_ && seen.insert(s.n).second) todo.push_back(s);
     }
     return true;
   }

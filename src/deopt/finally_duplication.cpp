@@ -132,13 +132,14 @@ class BodyComparison {
  private:
   [[nodiscard]] const BasicBlock& block(std::uint32_t i) const { return cfg_.blocks[BlockId{i}]; }
   [[nodiscard]] const BasicBlock& block(BlockId i) const { return cfg_.blocks[i]; }
+  [[nodiscard]] const Instruction& instruction(const Position& p) const { return block(p.block).code[p.at]; }
+  [[nodiscard]] bool is_at_end(const Position& p) const { return p.at >= block(p.block).code.size(); }
   [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
 
   // Returns whether the position is in an empty loop, the only case in which past_ends() stops at the end of a block
   // that falls through.
-  bool is_empty_loop(const Position& p) {
-    const auto& b = block(p.block);
-    return p.at >= b.code.size() && !b.jump.valid() && b.fall.valid();
+  bool is_empty_loop(const Position& p) const {
+    return is_at_end(p) && !block(p.block).jump.valid() && block(p.block).fall.valid();
   }
 
   struct Entered {                   // the state in which the two sides of a finally body are entered
@@ -155,8 +156,8 @@ class BodyComparison {
     for (int i = 0; i < 16; ++i) {
       if (popped == 0 && stack.size() == (value ? 1U : 0U)) return true;
       p = past_ends(cfg_, p);
-      if (p.at >= block(p.block).code.size()) return false;
-      const auto& insn = block(p.block).code[p.at];
+      if (is_at_end(p)) return false;
+      const auto& insn = instruction(p);
       const bool end = insn.op == Op::POP_EXCEPT;
       if (insn.op == Op::SWAP && insn.arg >= 2 && insn.arg <= stack.size()) {
         std::vector<bool>::swap(stack[stack.size() - 1], stack[stack.size() - insn.arg]);
@@ -176,8 +177,7 @@ class BodyComparison {
   // If the body leaves by itself at `x`, steps over the code with which both sides drop the state they were entered
   // with.
   bool step_over_drops(Position& x, Position& y, const Entered& in) {
-    const auto& code = block(x.block).code;
-    const auto op = code[x.at].op;
+    const auto op = instruction(x).op;
     if (op != Op::POP_TOP && op != Op::SWAP) return false;
     const auto own = static_cast<std::int64_t>(in.exc) + (dialect_.exception_table ? 1 : 0);
     const auto depth = depth_at_position(x);
@@ -195,62 +195,74 @@ class BodyComparison {
 
   // Walks two positions in lockstep and returns whether they agree. `base`: the pair of handlers around both. With
   // `entered`, the first position is in a handler, and the RERAISE of its own exception ends the comparison of a path.
-  bool agree(Position from, Position with, std::pair<Handler, Handler> base, const Entered* entered) {
+  bool agree(Position from, Position with, const std::pair<Handler, Handler>& base, const Entered* entered) {
     std::set<std::pair<Position, Position>> seen;
     struct Step {
       Position x, y;
       bool has_left = false;  // the handler has dropped the exception that it was entered with
     };
     std::vector<Step> todo{{from, with}};
-    // Of added variables: the variable, position of its counterpart.
-    std::vector<std::pair<std::uint32_t, Position>> variables;
+    AddedVariables variables;
     std::size_t steps = 0;
     while (!todo.empty()) {
       const Step step = todo.back();
       todo.pop_back();
-      const bool has_left = step.has_left;
+      const auto add = [&, has_left = step.has_left](Position p, Position q) { todo.push_back({p, q, has_left}); };
       Position x = past_ends(cfg_, step.x), y = past_ends(cfg_, step.y);
       // Only the beginning of a block can be reached a second time.
       const bool begins = x.at == 0 || y.at == 0;
       if (x == y || (begins && !seen.insert({x, y}).second)) continue;
       if (++steps > max_pairs_) return false;
-      const auto &a = block(x.block), &b = block(y.block);
       if (is_empty_loop(x) && is_empty_loop(y)) continue;
-      if (x.at >= a.code.size()) return false;
-      const auto& i = a.code[x.at];
-      if (entered != nullptr && !has_left && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {
-        auto& rests = *entered->rests;
-        if (std::find(rests.begin(), rests.end(), y) == rests.end()) rests.push_back(y);
-        continue;
+      if (is_at_end(x)) return false;
+      if (entered != nullptr && !step.has_left) {
+        if (reraises_handled(x, entered->exc)) {
+          auto& rests = *entered->rests;
+          if (std::find(rests.begin(), rests.end(), y) == rests.end()) rests.push_back(y);
+          continue;
+        }
+        if (step_over_drops(x, y, *entered)) {
+          todo.push_back({x, y, true});
+          continue;
+        }
       }
-      if (entered != nullptr && !has_left && step_over_drops(x, y, *entered)) {
-        todo.push_back({x, y, true});
-        continue;
-      }
-      if (y.at >= b.code.size()) return false;
-      const auto& j = b.code[y.at];
-      const bool inverted = are_inverse(i.op, j.op);
-      // 3.15: an import in a handler is never lazy, as in a `try`; the copy after the body may be (codegen_import)
-      const bool is_eager = i.op == Op::IMPORT_NAME && i.flags == kEagerImport && j.flags == 0;
-      if ((i.op != j.op && !inverted) || (i.flags != j.flags && !is_eager)) return false;
-      if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies have their handlers as arguments
-        todo.push_back({{BlockId{i.arg}, 0}, {BlockId{j.arg}, 0}, has_left});
-      else if (is_added_variable(i))
-        variables.push_back({i.arg, y});
-      else if (i.arg != j.arg && !load_equal_constants(i, j) &&
-               !(is_annotation_number(a, x.at) && is_annotation_number(b, y.at)))
-        return false;
-      if (!(std::pair(a.handler, b.handler) == base)) {
-        if (a.handler.block.valid() != b.handler.block.valid()) return false;
-        if (a.handler.block.valid() && a.handler.block != base.first.block)
-          todo.push_back({{a.handler.block, 0}, {b.handler.block, 0}, has_left});
-        else if (a.handler.block.valid() && b.handler.block != base.second.block)
-          return false;
-      }
-      if (!add_successors(x, y, inverted, [&](Position p, Position q) { todo.push_back({p, q, has_left}); }))
+      if (is_at_end(y)) return false;
+      const std::pair handlers{block(x.block).handler, block(y.block).handler};
+      if (!is_same_operation(instruction(x), instruction(y)) || !add_arguments(x, y, variables, add) ||
+          !(handlers == base || add_handlers(handlers, base, add)) || !add_successors(x, y, add))
         return false;
     }
     return variables_correspond(variables);
+  }
+
+  static bool is_same_operation(const Instruction& i, const Instruction& j) {
+    // 3.15: an import in a handler is never lazy, as in a `try`; the copy after the body may be (codegen_import)
+    const bool is_eager = i.op == Op::IMPORT_NAME && i.flags == kEagerImport && j.flags == 0;
+    return (i.op == j.op || are_inverse(i.op, j.op)) && (i.flags == j.flags || is_eager);
+  }
+
+  // Of uses of added variables in the handler: the variable, and the position of the use in the copy.
+  using AddedVariables = std::vector<std::pair<std::uint32_t, Position>>;
+
+  // Returns whether the arguments of two equal operations can correspond. Calls `add` with the handlers that the markers
+  // of two inner bodies have as arguments, and collects the uses of added variables.
+  bool add_arguments(const Position& x, const Position& y, AddedVariables& variables, const auto& add) const {
+    const Instruction &i = instruction(x), &j = instruction(y);
+    if (is_added_variable(i)) variables.push_back({i.arg, y});
+    if (is_added_variable(i) || i.arg == j.arg) return true;
+    if (i.op == Op::POP_BLOCK) add(Position{BlockId{i.arg}, 0}, Position{BlockId{j.arg}, 0});
+    return i.op == Op::POP_BLOCK || load_equal_constants(i, j) || (is_annotation_number(x) && is_annotation_number(y));
+  }
+
+  // Calls `add` with the handlers around two positions if they are inside the code that is compared. Returns false if
+  // they cannot correspond.
+  static bool add_handlers(const std::pair<Handler, Handler>& handlers, const std::pair<Handler, Handler>& base,
+                           const auto& add) {
+    const BlockId a = handlers.first.block, b = handlers.second.block;
+    if (!a.valid() || !b.valid()) return a == b;
+    if (a == base.first.block) return b == base.second.block;
+    add(Position{a, 0}, Position{b, 0});
+    return true;
   }
 
   // Returns whether the instruction uses a variable that depyf has added, which is numbered after those of the code
@@ -261,11 +273,11 @@ class BodyComparison {
   }
   // Returns whether the added variables of the handler correspond one to one to those of the copy, which uses them
   // alone.
-  bool variables_correspond(const std::vector<std::pair<std::uint32_t, Position>>& variables) {
+  bool variables_correspond(const AddedVariables& variables) {
     std::map<std::uint32_t, std::uint32_t> to_copy, to_handler;
     std::map<std::uint32_t, std::set<Position>> uses;
     for (const auto& [variable, y] : variables) {
-      const std::uint32_t other = block(y.block).code[y.at].arg;
+      const std::uint32_t other = instruction(y).arg;
       if (other < local_count_ || to_copy.try_emplace(variable, other).first->second != other) return false;
       if (to_handler.try_emplace(other, variable).first->second != variable) return false;
       uses[other].insert(y);
@@ -285,7 +297,9 @@ class BodyComparison {
 
   // 3.14+: returns whether the instruction loads n in LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP, where
   // each copy has a number of its own (codegen_annassign in Python/codegen.c).
-  bool is_annotation_number(const BasicBlock& b, std::size_t at) const {
+  bool is_annotation_number(const Position& p) const {
+    const BasicBlock& b = block(p.block);
+    const std::size_t at = p.at;
     if (!dialect_.deferred_annotations || at == 0 || at + 2 >= b.code.size()) return false;
     const auto &set = b.code[at - 1], &number = b.code[at], &add = b.code[at + 1];
     if (number.op != Op::LOAD_SMALL_INT && number.op != Op::LOAD_CONST) return false;
@@ -297,8 +311,9 @@ class BodyComparison {
   }
 
   // Calls `add` with the pairs of positions that follow two instructions that agree. Returns false if the edges differ.
-  bool add_successors(const Position& x, const Position& y, bool inverted, const auto& add) {
+  bool add_successors(const Position& x, const Position& y, const auto& add) const {
     const auto &a = block(x.block), &b = block(y.block);
+    const bool inverted = are_inverse(instruction(x).op, instruction(y).op);
     const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
     if (inverted && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
     if (ax && by) {
@@ -313,10 +328,11 @@ class BodyComparison {
     return true;
   }
 
-  // Returns whether the RERAISE at `p` raises the exception that the finally handler was entered with, not one that its
+  // Returns whether the instruction at `p` is a RERAISE that raises the exception that the finally handler was entered with, not one that its
   // body has caught.
   bool reraises_handled(const Position& p, std::uint32_t handler_depth) {
-    return depth_at_position(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
+    return instruction(p).op == Op::RERAISE &&
+           depth_at_position(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
   }
 
   const CodeTree& tree_;
