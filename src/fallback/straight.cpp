@@ -183,6 +183,45 @@ void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::
   }
 }
 
+bool is_pending_value(const Entry& e) { return e.kind == Kind::kPending && e.form != Form::kConstant; }
+
+// Returns whether a pending entry reads the variable of a lower slot, which is assigned first when the stack is flushed.
+bool reads_lower_slot(Machine& m, const std::vector<Entry>& stack) {
+  for (std::size_t d = 0; d < stack.size(); ++d)
+    if (stack[d].kind == Kind::kPending)
+      for (std::size_t at = 0; at < d; ++at)
+        if (is_pending_value(stack[at]) && std::ranges::find(stack[d].uses, m.slot_name(at)) != stack[d].uses.end())
+          return true;
+  return false;
+}
+
+// Marks the list of class arguments, the entry after __build_class__ and NULL. Returns false if it is not pending.
+bool mark_class_arguments(std::vector<Entry>& stack, CodeId body) {
+  auto at = stack.size();
+  while (at > 0 && stack[at - 1].kind != Kind::kBuildClass) --at;
+  while (at < stack.size() && stack[at].kind == Kind::kNull) ++at;
+  if (at == stack.size() || stack[at].kind != Kind::kPending) return false;
+  stack[at].a = body.n + 1;
+  return true;
+}
+
+// Materialises the topmost pending entry that shares a variable with an entry above it, and those below: an entry is
+// used before those below it and clears its variables then.
+void materialise_shared(Machine& m) {
+  for (std::size_t d = m.size(); d-- > 0;) {
+    const auto is_used_above = [&](NameId id) {
+      for (std::size_t above = d + 1; above < m.size(); ++above) {
+        const Entry& e = m.state.stack[above];
+        if (std::ranges::find(e.uses, id) != e.uses.end()) return true;
+        if (in_variable(e.kind) && m.slot_name(above) == id) return true;
+      }
+      return false;
+    };
+    const auto& e = m.state.stack[d];
+    if (e.kind == Kind::kPending && std::ranges::any_of(e.uses, is_used_above)) return m.materialise(d);
+  }
+}
+
 // Applies the result of a lifted line: emits its statements and replaces the stack. Returns false, with nothing
 // changed, if pending values are on the stack in another order than they were evaluated in.
 bool apply_line(Machine& m, lift::State& from, lift::Literal& literal) {
@@ -196,51 +235,22 @@ bool apply_line(Machine& m, lift::State& from, lift::Literal& literal) {
     stack.push_back(to_entry(m, from, literal, v, d));
     const Entry& e = stack.back();
     if (e.kind == Kind::kVar) live.insert(m.slot_name(d).n);
-    if (e.kind != Kind::kPending || e.form == Form::kConstant) continue;
+    if (!is_pending_value(e)) continue;
     for (const NameId id : e.uses) live.insert(id.n);
     if (m.unit.is_temp(e.expr)) continue;  // spilled, so evaluated already
     is_ordered = is_ordered && seq >= last;
     last = seq;
   }
-  // A pending entry may not read the variable of a lower slot, which is assigned first when the stack is flushed.
-  for (std::size_t d = 0; d < stack.size(); ++d)
-    if (stack[d].kind == Kind::kPending)
-      for (std::size_t at = 0; at < d; ++at)
-        is_ordered = is_ordered &&
-                     (stack[at].kind != Kind::kPending || stack[at].form == Form::kConstant ||
-                      std::find(stack[d].uses.begin(), stack[d].uses.end(), m.slot_name(at)) == stack[d].uses.end());
-  if (!is_ordered) return false;
-  if (from.class_function) {  // mark the list of class arguments, the entry after __build_class__ and NULL
-    auto at = stack.size();
-    while (at > 0 && stack[at - 1].kind != Kind::kBuildClass) --at;
-    while (at < stack.size() && stack[at].kind == Kind::kNull) ++at;
-    if (at == stack.size() || stack[at].kind != Kind::kPending) return false;
-    stack[at].a = from.functions[*from.class_function].code.n + 1;
-  }
+  if (!is_ordered || reads_lower_slot(m, stack)) return false;
+  if (from.class_function && !mark_class_arguments(stack, from.functions[*from.class_function].code)) return false;
   std::vector<ast::StmtId> line;
   for (const auto& s : from.stmts) {
     line.push_back(s.stmt);
-    const auto& node = m.unit.ast.stmts[s.stmt].node;
-    m.shared.annotates = m.shared.annotates || std::holds_alternative<ast::AnnAssign>(node);
+    m.shared.annotates = m.shared.annotates || ast::is<ast::AnnAssign>(m.unit.ast.stmts[s.stmt].node);
   }
   m.state.stack = std::move(stack);
   clear_unused(m, line, literal, std::move(live));
-  // An entry is used before those below it and clears its variables then; it may share none with a pending entry below.
-  for (std::size_t d = m.size(); d-- > 0;) {
-    const auto shared = [&](NameId id) {
-      for (std::size_t above = d + 1; above < m.size(); ++above) {
-        const auto& uses = m.state.stack[above].uses;
-        if (std::find(uses.begin(), uses.end(), id) != uses.end()) return true;
-        if (in_variable(m.state.stack[above].kind) && m.slot_name(above) == id) return true;
-      }
-      return false;
-    };
-    const auto& e = m.state.stack[d];
-    if (e.kind == Kind::kPending && std::any_of(e.uses.begin(), e.uses.end(), shared)) {
-      m.materialise(d);
-      break;
-    }
-  }
+  materialise_shared(m);
   return true;
 }
 

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Lifts loads, stores and deletes, with unpacking and chained, parallel and augmented assignment.
+// Lifts stores and deletes, with unpacking and chained, parallel and augmented assignment.
 //
 // Bytecode: `x = y = e` is e, COPY 1, STORE x, STORE y; `a, b = c, d` is c, d, SWAP 2, STORE a, STORE b; `o.x += e` is
 // o, COPY 1, LOAD_ATTR x, e, BINARY_OP in place, SWAP 2, STORE_ATTR x (Python/compile.c).
 #include <algorithm>
-#include <array>
 
 #include "ast/walk.h"
 #include "dynamo/names.h"
 #include "lift/families.h"
 
 namespace depyf::lift {
-
-ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
-  return unit.ast.expr(ast::ConstantExpr{value}, origin);
-}
 
 // Converts a lambda under construction to an expression; leaves any other value as it is.
 void to_lambda_expr(Machine& m, Value& v) {
@@ -93,6 +88,14 @@ void chain_assign(Machine& m, ExprId value) {
   --it->second.uses;
 }
 
+// Emits `targets = value`. If further copies of a shared value are on the stack, their stores join this statement, so
+// nothing may be spilled in between.
+void emit_assign(Machine& m, ExprIds targets, ExprId value, bool is_shared) {
+  if (!is_shared) return m.emit_stmt(ast::Assign{std::move(targets), value});
+  m.push_stmt(m.stmt(ast::Assign{std::move(targets), value}));
+  chain_assign(m, value);
+}
+
 // Adds the next target of an unpacking. Returns whether it is the last one.
 bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target);
 
@@ -119,14 +122,7 @@ void close_group(Machine& m, std::uint32_t group) {
   }
   const ExprId target = targets();
   const auto g = m.state.groups[group];
-  if (g.value.valid()) {
-    if (m.shared.copies.contains(g.value.n))  // further copies are on the stack: their stores join this statement
-      m.push_stmt(m.stmt(ast::Assign{{target}, g.value}));
-    else
-      m.emit_stmt(ast::Assign{{target}, g.value});
-    chain_assign(m, g.value);
-    return;
-  }
+  if (g.value.valid()) return emit_assign(m, {target}, g.value, m.shared.copies.contains(g.value.n));
   store(m, target, g.source);
 }
 
@@ -155,43 +151,55 @@ void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId tar
 
 namespace {
 
-// Recognizes two or three values followed by as many stores to locals, without a SWAP: the compiler has reordered the
-// stores instead (apply_static_swaps in Python/flowgraph.c). A POP_TOP stands for a store that the next one overwrites
-// (optimize_basic_block); but in Dynamo's resume functions it discards a value. Emits `a, b = v1, v2`.
-bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
-  const auto in_place = [&](const Value& v) { return m.shared.inplace.contains(v.expr.n); };  // no item of a tuple
-  if (m.insn->op != Op::STORE_FAST || in_place(stored)) return false;
-  struct Item {
-    std::uint32_t seq;
-    NameId target;
-    ExprId value;
-    std::uint32_t offset;  // of its store
-  };
-  SmallVector<Item, 3> items{{stored.seq, first_target, stored.expr, m.insn->offset}};
-  std::size_t depth = 0, used = 0;
+// An item of a parallel assignment without a SWAP.
+struct ParallelItem {
+  std::uint32_t seq;
+  NameId target;
+  ExprId value;
+  std::uint32_t offset;  // of its store
+};
+
+bool is_inplace(const Machine& m, const Value& v) { return m.shared.inplace.contains(v.expr.n); }
+
+// Collects the values at the top of the stack that the next instructions store to locals; `items` has the one that is
+// stored now. A POP_TOP stands for a store that the next one overwrites (optimize_basic_block in Python/flowgraph.c);
+// but in Dynamo's resume functions it discards a value. Returns how many stack entries these instructions take, 0 if
+// the values are none of a parallel assignment.
+std::size_t collect_parallel_items(Machine& m, SmallVector<ParallelItem, 3>& items) {
+  std::size_t used = 0;
   const auto size = m.state.stack.size();
-  for (; items.size() < 3 && depth < size; ++depth) {
+  for (std::size_t depth = 0; items.size() < 3 && depth < size; ++depth) {
     Value& v = m.state.stack[size - 1 - depth];
     to_lambda_expr(m, v);
     const auto* p = m.peek(depth + 1);
-    const bool drops = p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(m.co);
-    if (v.kind == ValueKind::kExpr && in_place(v)) break;
-    if (drops && v.kind == ValueKind::kExpr && v.seq < items.back().seq && !m.shared.copies.contains(v.expr.n)) {
+    if (v.kind == ValueKind::kExpr && is_inplace(m, v)) break;  // no item of a tuple
+    const bool is_shared = v.kind == ValueKind::kExpr && m.shared.copies.contains(v.expr.n);
+    if (p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(m.co) && v.kind == ValueKind::kExpr &&
+        v.seq < items.back().seq && !is_shared) {
       items.push_back({v.seq, items.back().target, v.expr, p->offset});
       used = depth + 1;
       continue;
     }
-    const auto t = p != nullptr && p->op == Op::STORE_FAST ? m.lifter.stored_name(*p) : std::nullopt;
-    if (!t) break;
+    const auto target = p != nullptr && p->op == Op::STORE_FAST ? m.lifter.stored_name(*p) : std::nullopt;
+    if (!target) break;
     if (v.kind == ValueKind::kCleared && v.a != 0) continue;  // restores a local after an inlined comprehension
-    if (v.kind != ValueKind::kExpr || m.unit.is_temp(v.expr) || m.shared.copies.contains(v.expr.n)) break;
+    if (v.kind != ValueKind::kExpr || m.unit.is_temp(v.expr) || is_shared) break;
     for (const auto& item : items)
-      if (item.target == *t || item.seq == v.seq) return false;
-    items.push_back({v.seq, *t, v.expr, p->offset});
+      if (item.target == *target || item.seq == v.seq) return 0;
+    items.push_back({v.seq, *target, v.expr, p->offset});
     used = depth + 1;
   }
-  if (items.size() < 2) return false;
-  std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
+  return used;
+}
+
+// Recognizes two or three values followed by as many stores to locals, without a SWAP: the compiler has reordered the
+// stores instead (apply_static_swaps in Python/flowgraph.c). Emits `a, b = v1, v2`.
+bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
+  if (m.insn->op != Op::STORE_FAST || is_inplace(m, stored)) return false;
+  SmallVector<ParallelItem, 3> items{{stored.seq, first_target, stored.expr, m.insn->offset}};
+  const auto used = collect_parallel_items(m, items);
+  if (used == 0) return false;
+  std::sort(items.begin(), items.end(), [](const auto& x, const auto& y) { return x.seq < y.seq; });
   const auto is_item = [&](const Value& v) {
     return v.seq > items[0].seq && (can_spill(m, v) || v.kind == ValueKind::kUnpack);
   };
@@ -324,6 +332,35 @@ ExprIds chained_targets(const Machine& m, ExprId& value) {
   return {targets.rbegin(), targets.rend()};
 }
 
+// Replaces the copies of an expression on the stack by another expression.
+void replace_copies(Machine& m, ExprId before, ExprId after) {
+  for (auto& v : m.state.stack)
+    if (v.kind == ValueKind::kExpr && v.expr == before) v.expr = after;
+}
+
+// If the only other copy of a shared value is on top of the stack, replaces it by `(target := value)` and returns true.
+// If that is stored next, chained_targets() makes `x = y = e` of it.
+bool store_by_walrus(Machine& m, ExprId target, const Value& value) {
+  const auto is_copy = [&](const Value& v) { return v.kind == ValueKind::kExpr && v.expr == value.expr; };
+  if (m.state.stack.empty() || !is_copy(m.top()) || !ast::is<ast::Name>(m.unit.ast.exprs[target].node) ||
+      m.shared.copies[value.expr.n].uses != 0 || has_pending_after(m, value.seq, m.state.stack.end() - 1) ||
+      std::ranges::count_if(m.state.stack, is_copy) != 1)
+    return false;
+  m.shared.copies.erase(value.expr.n);
+  m.shared.note_use(value.expr);
+  m.top().expr = m.make(ast::NamedExpr{target, value.expr});
+  return true;
+}
+
+// Recognizes the first store of a parallel assignment, of a value that has no copies.
+bool store_parallel(Machine& m, ExprId target, const Value& value) {
+  const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
+  if (name != nullptr && parallel_store(m, name->id, value)) return true;
+  const auto group = open_parallel(m, value);
+  if (group) fill_unpack(m, *group, 0, target);
+  return group.has_value();
+}
+
 }  // namespace
 
 void store(Machine& m, ExprId target, Value value) {
@@ -334,28 +371,13 @@ void store(Machine& m, ExprId target, Value value) {
     spill_value(m, value);
   }
   bool shared = value.kind == ValueKind::kExpr && m.shared.copies.contains(value.expr.n);
-  // `(x := e)` leaves one copy on the stack. If that is stored next, chained_targets() makes `x = y = e` of it.
-  if (shared && !m.state.stack.empty() && m.top().kind == ValueKind::kExpr && m.top().expr == value.expr &&
-      std::holds_alternative<ast::Name>(m.unit.ast.exprs[target].node) && m.shared.copies[value.expr.n].uses == 0 &&
-      !has_pending_after(m, value.seq, m.state.stack.end() - 1)) {
-    std::size_t copies = 0;
-    for (const auto& v : m.state.stack) copies += v.kind == ValueKind::kExpr && v.expr == value.expr ? 1U : 0U;
-    if (copies == 1) {
-      m.shared.copies.erase(value.expr.n);
-      m.shared.note_use(value.expr);
-      m.top().expr = m.make(ast::NamedExpr{target, value.expr});
-      return;
-    }
-  }
+  if (shared && store_by_walrus(m, target, value)) return;
   if (m.state.is_leaving() && is_none(m, value)) {  // `e = None` at the end of `except E as e`
     m.push_stmt(m.stmt(ast::Assign{{target}, value.expr}));
     return;
   }
   to_lambda_expr(m, value);
-  const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
-  if (value.kind == ValueKind::kExpr && !shared && name != nullptr && parallel_store(m, name->id, value)) return;
-  if (const auto parallel = value.kind == ValueKind::kExpr && !shared ? open_parallel(m, value) : std::nullopt)
-    return fill_unpack(m, *parallel, 0, target);
+  if (value.kind == ValueKind::kExpr && !shared && store_parallel(m, target, value)) return;
   shared = spill_overtaken(m, value) && shared;
   ExprId e = as_expr(m, value);
   m.embed(value);
@@ -364,112 +386,9 @@ void store(Machine& m, ExprId target, Value value) {
   if (shared && e != value.expr) {  // this statement has the walrus targets, so the other copies become e alone
     const SharedValues::Copy copy = m.shared.copies[value.expr.n];
     m.shared.copies.try_emplace(e.n, copy);
-    for (auto& v : m.state.stack)
-      if (v.kind == ValueKind::kExpr && v.expr == value.expr) v.expr = e;
+    replace_copies(m, value.expr, e);
   }
-  if (shared) {  // further copies are on the stack: their stores join this statement
-    m.push_stmt(m.stmt(ast::Assign{std::move(targets), e}));
-    chain_assign(m, e);
-    return;
-  }
-  if (targets.size() == 1 && augmented(m, target, e)) return;
-  m.emit_stmt(ast::Assign{std::move(targets), e});
-}
-
-namespace {
-
-// Lifts LOAD_LOCALS in a class body: for the look-up that follows, or stored as __classdict__ for annotation scopes.
-void load_locals(Machine& m) {
-  const auto* next = m.peek();
-  if (next != nullptr && (next->op == Op::LOAD_FROM_DICT_OR_DEREF || next->op == Op::LOAD_FROM_DICT_OR_GLOBALS)) {
-    ++m.at;
-    m.push_expr(m.name_expr(next->op == Op::LOAD_FROM_DICT_OR_DEREF ? m.lifter.derefs()[next->arg]
-                                                                    : m.lifter.names[next->arg]));
-  } else {  // src/finish removes `__classdict__ = locals()`
-    const bool saved = next != nullptr && next->op == Op::STORE_DEREF &&
-                       m.unit.ast.text(*m.lifter.stored_name(*next)) == "__classdict__";
-    m.push_expr(m.make(ast::Call{saved ? m.name_expr(m.unit.ast.intern("locals")) : builtin(m, "locals"), {}, {}}));
-  }
-}
-
-// Pops the namespace of a name look-up in an annotation scope; refuses the line unless it is the class's __classdict__.
-void pop_namespace(Machine& m) {
-  Value v = m.pop();
-  if (!is_name(m, as_expr(m, v), "__classdict__")) m.refuse("a look-up in a namespace of its own");
-}
-
-void load_common(Machine& m, CommonConstant which) {
-  static constexpr std::array<std::string_view, 7> kNames{
-      "AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
-  switch (which) {
-    case CommonConstant::kAssertionError:
-    case CommonConstant::kNotImplementedError:
-    case CommonConstant::kTuple:
-    case CommonConstant::kAll:
-    case CommonConstant::kAny:
-    case CommonConstant::kList:
-    case CommonConstant::kSet: {
-      const auto name = kNames[static_cast<std::size_t>(which)];
-      const bool is_error = which < CommonConstant::kTuple;
-      m.push_expr(m.literal == nullptr ? m.name_expr(m.unit.ast.intern(name))
-                  : is_error           ? m.literal->builtin(name)
-                                       : m.literal->builtin_object(name));
-      if (which == CommonConstant::kAssertionError) m.unit.assertion_errors.insert(m.top().expr.n);
-      return;
-    }
-    case CommonConstant::kNone: return m.push_expr(m.make(ast::NoneLiteral{}));
-    case CommonConstant::kEmptyStr: return m.push_expr(m.make(ast::StrLiteral{}));
-    case CommonConstant::kTrue: return m.push_expr(m.make(ast::Verbatim{"True"}));
-    case CommonConstant::kFalse: return m.push_expr(m.make(ast::Verbatim{"False"}));
-    case CommonConstant::kMinusOne: return m.push_expr(m.make(ast::IntLiteral{-1}));
-  }
-}
-
-}  // namespace
-
-void name_op(Machine& m, const Instruction& insn) {
-  switch (insn.op) {
-    case Op::LOAD_CONST: m.push_expr(constant_expr(m.unit, m.co.consts[insn.arg], m.origin)); return;
-    case Op::LOAD_SMALL_INT: m.push_expr(m.make(ast::IntLiteral{insn.arg})); return;
-    case Op::LOAD_COMMON_CONSTANT: load_common(m, static_cast<CommonConstant>(insn.arg)); return;
-    case Op::LOAD_FAST:
-      if (load_hidden(m, m.lifter.locals[insn.arg])) return;
-      m.push_expr(m.name_expr(m.lifter.locals[insn.arg]));
-      if (m.literal == nullptr && m.lifter.locals[insn.arg] == m.lifter.argument)
-        m.top().kind = ValueKind::kIter;  // .0, the argument of a comprehension's function
-      return;
-    case Op::LOAD_NAME:
-    case Op::LOAD_GLOBAL: {
-      const bool mark = annotation_mark(m, m.lifter.names[insn.arg]);
-      if (!mark) m.push_expr(m.name_expr(m.lifter.names[insn.arg]));
-      // 3.8: `assert` loads it like this. So does `raise AssertionError` in a function; elsewhere that is LOAD_NAME.
-      if (!mark && insn.op == Op::LOAD_GLOBAL && m.unit.dialect.assert_loads_global &&
-          m.co.names[insn.arg] == "AssertionError")
-        m.unit.assertion_errors.insert(m.top().expr.n);
-      return;
-    }
-    case Op::LOAD_DEREF:
-    case Op::LOAD_CLASSDEREF: {
-      if (load_hidden(m, m.lifter.derefs()[insn.arg])) return;
-      if (!annotation_mark(m, m.lifter.derefs()[insn.arg])) m.push_expr(m.name_expr(m.lifter.derefs()[insn.arg]));
-      return;
-    }
-    case Op::LOAD_FROM_DICT_OR_DEREF:
-      pop_namespace(m);
-      if (load_hidden(m, m.lifter.derefs()[insn.arg])) return;
-      m.push_expr(m.name_expr(m.lifter.derefs()[insn.arg]));
-      return;
-    case Op::LOAD_FROM_DICT_OR_GLOBALS:
-      pop_namespace(m);
-      m.push_expr(m.name_expr(m.lifter.names[insn.arg]));
-      return;
-    case Op::LOAD_LOCALS: return load_locals(m);
-    case Op::LOAD_CLOSURE: return m.push({.kind = ValueKind::kCell, .name = m.lifter.derefs()[insn.arg]});
-    case Op::LOAD_FAST_AND_CLEAR:
-      m.lifter.cleared.insert(m.lifter.locals[insn.arg].n);
-      return m.push({.kind = ValueKind::kCleared, .b = insn.flags, .name = m.lifter.locals[insn.arg]});
-    default: return;
-  }
+  if (shared || targets.size() != 1 || !augmented(m, target, e)) emit_assign(m, std::move(targets), e, shared);
 }
 
 namespace {
@@ -510,8 +429,7 @@ void chain_before_unpacking(Machine& m, ExprId& value) {
   const auto copied = m.shared.copies.find(walrus_expr.n);  // found if further copies are on the stack
   const std::uint32_t offset = copied != m.shared.copies.end() ? copied->second.offset : m.insn->offset;
   m.shared.copies.try_emplace(value.n, SharedValues::Copy{offset, 0}).first->second.uses += 2;
-  for (auto& v : m.state.stack)
-    if (v.kind == ValueKind::kExpr && v.expr == walrus_expr) v.expr = value;
+  replace_copies(m, walrus_expr, value);
   m.push_stmt(m.stmt(ast::Assign{std::move(targets), value}));
 }
 

@@ -29,57 +29,99 @@ ExprId kept_constant(Machine& m, ExprId value) {
   return ast::is_none(m.unit.ast, m.unit.code, value) ? value : hidden(m.unit, value);
 }
 
+// Lifts the POP_TOP of an expression: a statement, unless the text evaluates the value elsewhere.
+void drop_expr(Machine& m, Value v) {
+  const bool is_temp = m.unit.is_temp(v.expr);
+  if (m.literal != nullptr && is_temp) {  // releases the object: no reader of the variable is left
+    const NameId id = std::get<ast::Name>(m.unit.ast.exprs[v.expr].node).id;
+    if (std::ranges::none_of(m.state.stack, [&](const Value& o) { return mentions(m, o, id); }) &&
+        m.literal->used_names.contains(id.n))
+      m.push_stmt(m.stmt(ast::Assign{{v.expr}, m.make(ast::NoneLiteral{})}));
+    return;
+  }
+  if (const auto it = m.shared.copies.find(v.expr.n); it != m.shared.copies.end()) {
+    // One copy of a shared value is popped; the value is evaluated where another copy is used.
+    const auto is_copy = [&](const Value& o) { return o.kind == ValueKind::kExpr && o.expr == v.expr; };
+    if (it->second.uses > 0 || std::ranges::any_of(m.state.stack, is_copy)) return;
+  }
+  // The None that RETURN_GENERATOR leaves, i.e. the value sent to start a generator, has no source expression.
+  if (is_temp || std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[v.expr].node)) return;
+  m.embed(v);
+  if (m.literal == nullptr && ast::is_constant(m.unit.ast, v.expr)) v.expr = kept_constant(m, v.expr);
+  check_deferred(m);
+  spill_pending(m, v.seq);  // values that were evaluated later may stay pending
+  m.push_stmt(m.stmt(ast::ExprStmt{as_expr(m, v)}));
+}
+
+// Lifts the POP_TOP of an item of an unpacking. In `_, _ = t` and `(a, _), _ = t` on one line, the compiler turns all
+// but the last store to `_` into POP_TOP (3.13+, optimize_basic_block in Python/flowgraph.c). So the next store to a
+// local among the targets has its name.
+void drop_item(Machine& m, const Value& item) {
+  const auto rest = targets_after(m.state.groups, item);
+  std::size_t i = 1;
+  while (i <= rest && m.peek(i) != nullptr && m.peek(i)->op == Op::POP_TOP) ++i;
+  const auto* next = i <= rest ? m.peek(i) : nullptr;
+  const bool names_local = next != nullptr && next->op == Op::STORE_FAST;
+  fill_unpack(m, item.a, item.b, m.name_expr(names_local ? *m.lifter.stored_name(*next) : m.fresh_temp()));
+}
+
+// Refuses to move, copy or pop a value that has a fixed place on the stack of the caller (literal mode).
+void refuse_if_immovable(Machine& m, const Value& v) {
+  if (v.kind == ValueKind::kKnown && v.b != 0) m.refuse("a value that stays where it lies");
+}
+
 // Lifts POP_TOP, whose meaning depends on the kind of the popped value.
 void drop(Machine& m, Value v) {
   if (m.literal != nullptr && v.kind == ValueKind::kIter) v = Value{.expr = as_expr(m, v)};
   switch (v.kind) {
-    case ValueKind::kExpr:
-      if (m.literal != nullptr && m.unit.is_temp(v.expr)) {
-        const NameId id = std::get<ast::Name>(m.unit.ast.exprs[v.expr].node).id;
-        if (std::ranges::none_of(m.state.stack, [&](const Value& o) { return mentions(m, o, id); }) &&
-            m.literal->used_names.contains(id.n))
-          m.push_stmt(m.stmt(ast::Assign{{v.expr}, m.make(ast::NoneLiteral{})}));
-        return;
-      }
-      if (auto it = m.shared.copies.find(v.expr.n); it != m.shared.copies.end()) {
-        // One copy of a shared value is popped; the value is evaluated where another copy is used.
-        for (const auto& o : m.state.stack)
-          if (o.kind == ValueKind::kExpr && o.expr == v.expr) return;
-        if (it->second.uses > 0) return;
-      }
-      if (m.unit.is_temp(v.expr)) return;
-      // The None that RETURN_GENERATOR leaves, i.e. the value sent to start a generator: no source expression.
-      if (std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[v.expr].node)) return;
-      m.embed(v);
-      if (m.literal == nullptr && ast::is_constant(m.unit.ast, v.expr)) v.expr = kept_constant(m, v.expr);
-      check_deferred(m);
-      spill_pending(m, v.seq);  // values that were evaluated later may stay pending
-      return m.push_stmt(m.stmt(ast::ExprStmt{as_expr(m, v)}));
+    case ValueKind::kExpr: return drop_expr(m, v);
     case ValueKind::kFunction: m.emit_stmt(ast::ExprStmt{as_expr(m, v)}); return;
     case ValueKind::kExitResult:
       return emit_leave(m, {.kind = LKind::kWithExit, .is_async = v.a != 0, .exit_flag = m.stream[m.at].flags});
-    case ValueKind::kUnpack:
-      // `_, _ = t` and `(a, _), _ = t` on one line: the compiler turns all but the last store to `_` into POP_TOP
-      // (3.13+, optimize_basic_block in Python/flowgraph.c). So the next store to a local among the targets names it.
-      for (std::size_t i = 1, rest = targets_after(m.state.groups, v); m.peek(i) != nullptr && i <= rest; ++i) {
-        if (m.peek(i)->op == Op::POP_TOP) continue;
-        if (m.peek(i)->op == Op::STORE_FAST)
-          return fill_unpack(m, v.a, v.b, m.name_expr(*m.lifter.stored_name(*m.peek(i))));
-        break;
-      }
-      fill_unpack(m, v.a, v.b, m.name_expr(m.fresh_temp()));
-      return;
+    case ValueKind::kUnpack: return drop_item(m, v);
     case ValueKind::kModule:
     case ValueKind::kImportAttr: drop_import(m, v); return;
     case ValueKind::kIter:
       if (v.deferred) m.refuse("a result that is dropped");
       leave_loop(m);
       return;
-    case ValueKind::kKnown:
-      if (v.b != 0) m.refuse("a value that stays where it lies");
-      return;
+    case ValueKind::kKnown: return refuse_if_immovable(m, v);
     default: return;
   }
+}
+
+// Exchanges the top of the stack with entry n.
+void swap(Machine& m, std::uint32_t n) {
+  const auto swaps_two = [&](const Instruction* i) { return i != nullptr && i->op == Op::SWAP && i->arg == 2; };
+  if (n == 2 && swaps_two(m.peek())) {
+    ++m.at;  // ROT_TWO twice has no effect
+    return;
+  }
+  if (n == 3 && swaps_two(m.peek()) && swaps_two(m.peek(2))) m.at += 2;  // ROT_THREE; ROT_TWO is SWAP 3
+  refuse_if_immovable(m, m.top(1));
+  refuse_if_immovable(m, m.top(n));
+  std::swap(m.top(1), m.top(n));
+  m.state.disordered = true;
+  m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - n));
+}
+
+// Pushes a copy of entry n of the stack. The value is spilled to a temporary or recorded as shared between the copies.
+void copy(Machine& m, std::uint32_t n) {
+  Value& v = m.top(n);
+  refuse_if_immovable(m, v);
+  m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - n));
+  to_lambda_expr(m, v);
+  const bool is_expr = v.kind == ValueKind::kExpr;
+  const bool needs_temp = m.lifter.spill.contains(m.insn->offset) || (m.lifter.spill_all && is_expr && !is_fixed(m, v));
+  if (v.kind == ValueKind::kFunction || (is_expr && needs_temp)) {
+    spill_pending(m, v.seq);  // values evaluated earlier come first, even if a SWAP has put them above it
+    spill_value(m, m.top(n));
+  } else if (is_expr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !is_fixed(m, v))) {
+    m.shared.copies.try_emplace(v.expr.n, SharedValues::Copy{m.insn->offset, 0});
+  }
+  const Value copied = m.top(n);
+  m.push(copied);
+  m.top().seq = copied.seq;
 }
 
 }  // namespace
@@ -104,38 +146,8 @@ void stack_op(Machine& m, const Instruction& insn) {
       return;
     }
     case Op::PUSH_NULL: m.push({.kind = ValueKind::kNull}); return;
-    case Op::SWAP: {
-      if (insn.arg == 2 && m.peek() != nullptr && m.peek()->op == Op::SWAP && m.peek()->arg == 2) {
-        ++m.at;  // ROT_TWO twice has no effect
-        return;
-      }
-      const auto swaps_two = [&](const Instruction* i) { return i != nullptr && i->op == Op::SWAP && i->arg == 2; };
-      if (insn.arg == 3 && swaps_two(m.peek()) && swaps_two(m.peek(2))) m.at += 2;  // ROT_THREE; ROT_TWO is SWAP 3
-      for (const Value* v : {&m.top(1), &m.top(insn.arg)})
-        if (v->kind == ValueKind::kKnown && v->b != 0) m.refuse("a value that stays where it lies");
-      std::swap(m.top(1), m.top(insn.arg));
-      m.state.disordered = true;
-      m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - insn.arg));
-      return;
-    }
-    case Op::COPY: {
-      Value& v = m.top(insn.arg);
-      if (v.kind == ValueKind::kKnown && v.b != 0) m.refuse("a value that stays where it lies");
-      m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - insn.arg));
-      to_lambda_expr(m, v);
-      if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && (m.lifter.spill.contains(insn.offset) ||
-                                                                            (m.lifter.spill_all && !is_fixed(m, v))))) {
-        spill_pending(m, v.seq);  // values evaluated earlier come first, even if a SWAP has put them above it
-        spill_value(m, m.top(insn.arg));
-      } else if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !is_fixed(m, v))) {
-        m.shared.copies.try_emplace(v.expr.n, SharedValues::Copy{insn.offset, 0});
-      }
-      Value c = m.top(insn.arg);
-      const auto seq = c.seq;
-      m.push(c);
-      m.top().seq = seq;
-      return;
-    }
+    case Op::SWAP: return swap(m, insn.arg);
+    case Op::COPY: return copy(m, insn.arg);
     case Op::POP_TOP: drop(m, m.pop()); return;
     default: return;
   }

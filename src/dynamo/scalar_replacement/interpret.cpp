@@ -7,6 +7,7 @@
 // throughout its protected range; if the range changes which of them are physical, the pass gives up.
 // Invariant: a state refers only to values that are defined on every path to it.
 #include "cfg/analysis.h"
+#include "code/fast_locals.h"
 #include "dynamo/scalar_replacement/interpreter.h"
 
 namespace depyf::dynamo {
@@ -48,7 +49,7 @@ State Interpreter::first_state() {
   if ((co_.flags & kCoVarArgs) != 0) ++n;
   if ((co_.flags & kCoVarKeywords) != 0) ++n;
   for (std::uint32_t i = 0; i < n && i < f_.locals; ++i) {
-    const bool cell = i < co_.localspluskinds.size() && (co_.localspluskinds[i] & 0xC0U) != 0;
+    const bool cell = is_of_kind(co_, i, kFastCell | kFastFree);
     const bool old_cell = co_.localsplus.empty() && i < co_.varnames.size() &&
                           std::find(co_.cellvars.begin(), co_.cellvars.end(), co_.varnames[i]) != co_.cellvars.end();
     if (!cell && !old_cell) s.locals[i] = kVaries;
@@ -108,6 +109,52 @@ bool Interpreter::demand_eager_and_continue(const std::vector<Val>& values) {
   return must_retry_;
 }
 
+// Returns whether a value is the NULL that CPython pushes below the arguments of a call.
+bool Interpreter::is_null(Val v) const { return is(v, Kind::kPure) && f_.values[v].load.op == Op::PUSH_NULL; }
+
+// Joins entry `d` of the stacks of the predecessors: equal values, lost ones, values on the physical stack, or a phi.
+// nullopt: gives up.
+std::optional<Val> Interpreter::merge_entry(const std::vector<State>& in, std::uint32_t d) {
+  const Val first = in[0].stack[d];
+  const auto any = [&](auto test) {
+    return std::any_of(in.begin(), in.end(), [&](const State& s) { return test(s.stack[d]); });
+  };
+  if (!demands_.phis.contains({block_, d}) && !any([&](Val v) { return v != first; })) return first;
+  const bool has_physical = any([&](Val v) { return is_physical(v); });
+  if (any([&](Val v) { return is(v, Kind::kLost); }))
+    return has_physical ? std::nullopt : std::optional(lost_copy(first));
+  std::vector<Val> virtuals;
+  for (const auto& s : in)
+    if (is(s.stack[d], Kind::kVirtual)) virtuals.push_back(s.stack[d]);
+  if (!virtuals.empty() && !demand_eager_and_continue(virtuals)) return std::nullopt;
+  if (has_physical) {
+    if (any([&](Val v) { return !is_physical(v); })) return std::nullopt;
+    return result(Kind::kPinned);
+  }
+  if (any([&](Val v) { return is_null(v); }) || cfg_.blocks[BlockId{block_}].is_handler) return std::nullopt;
+  Value v;
+  v.kind = Kind::kPhi;
+  v.site = (Site{1} << 62U) | (Site{block_} << 32U) | d;
+  return f_.blocks[block_].phis[d] = add(v);
+}
+
+// Joins the contents of the virtual containers that can be reached from the joined stack. nullopt: gives up.
+std::optional<std::map<Val, std::vector<Val>>> Interpreter::merge_containers(const std::vector<State>& in,
+                                                                             std::vector<Val> todo) {
+  std::map<Val, std::vector<Val>> heap;
+  while (!todo.empty()) {
+    const Val v = todo.back();
+    todo.pop_back();
+    if (!is(v, Kind::kVirtual) || heap.contains(v)) continue;
+    const auto& items = in[0].heap.at(v);
+    for (const auto& s : in)
+      if (s.heap.at(v) != items && !demand_eager_and_continue({v})) return std::nullopt;
+    heap[v] = items;
+    todo.insert(todo.end(), items.begin(), items.end());
+  }
+  return heap;
+}
+
 // Joins the states of the visited predecessors into s_.
 Outcome Interpreter::merge() {
   auto& in = incoming_[block_];
@@ -115,34 +162,9 @@ Outcome Interpreter::merge() {
   for (const auto& s : in)
     if (s.stack.size() != m.stack.size()) return Outcome::kGiveUp;
   for (std::uint32_t d = 0; d < m.stack.size(); ++d) {
-    bool differ = demands_.phis.contains({block_, d});
-    for (const auto& s : in) differ |= s.stack[d] != m.stack[d];
-    if (!differ) continue;
-    bool physical = false, null = false;
-    std::vector<Val> virtuals;
-    for (const auto& s : in) {
-      physical |= is_physical(s.stack[d]);
-      null |= is(s.stack[d], Kind::kPure) && f_.values[s.stack[d]].load.op == Op::PUSH_NULL;
-      if (is(s.stack[d], Kind::kVirtual)) virtuals.push_back(s.stack[d]);
-    }
-    if (std::any_of(in.begin(), in.end(), [&](const State& s) { return is(s.stack[d], Kind::kLost); })) {
-      if (physical) return Outcome::kGiveUp;
-      m.stack[d] = lost_copy(m.stack[d]);
-      continue;
-    }
-    if (!virtuals.empty() && !demand_eager_and_continue(virtuals)) return Outcome::kGiveUp;
-    if (physical) {
-      for (const auto& s : in)
-        if (!is_physical(s.stack[d])) return Outcome::kGiveUp;
-      m.stack[d] = result(Kind::kPinned);
-      continue;
-    }
-    if (null || cfg_.blocks[BlockId{block_}].is_handler) return Outcome::kGiveUp;
-    Value v;
-    v.kind = Kind::kPhi;
-    v.site = (Site{1} << 62U) | (Site{block_} << 32U) | d;
-    m.stack[d] = add(v);
-    f_.blocks[block_].phis[d] = m.stack[d];
+    const auto joined = merge_entry(in, d);
+    if (!joined) return Outcome::kGiveUp;
+    m.stack[d] = *joined;
   }
   for (std::uint32_t x = 0; x < m.locals.size(); ++x) {
     bool differ = demands_.varying.contains({block_, x}), unbound = demands_.unbound.contains({block_, x});
@@ -155,19 +177,9 @@ Outcome Interpreter::merge() {
     else if (differ)
       m.locals[x] = temporaries_.contains(x) ? kVaries : held_local(x);
   }
-  std::vector<Val> todo = m.stack;
-  std::map<Val, std::vector<Val>> heap;
-  while (!todo.empty()) {
-    const Val v = todo.back();
-    todo.pop_back();
-    if (!is(v, Kind::kVirtual) || heap.contains(v)) continue;
-    const auto& items = in[0].heap.at(v);
-    for (const auto& s : in)
-      if (s.heap.at(v) != items && !demand_eager_and_continue({v})) return Outcome::kGiveUp;
-    heap[v] = items;
-    todo.insert(todo.end(), items.begin(), items.end());
-  }
-  m.heap = std::move(heap);
+  auto heap = merge_containers(in, m.stack);
+  if (!heap) return Outcome::kGiveUp;
+  m.heap = std::move(*heap);
   s_ = std::move(m);
   return Outcome::kDone;
 }

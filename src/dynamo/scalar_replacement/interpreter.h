@@ -56,6 +56,9 @@ class Interpreter : Builder {
   State first_state();
   Outcome visit(std::uint32_t b);
   bool demand_eager_and_continue(const std::vector<Val>& values);
+  [[nodiscard]] bool is_null(Val v) const;
+  std::optional<Val> merge_entry(const std::vector<State>& in, std::uint32_t d);
+  std::optional<std::map<Val, std::vector<Val>>> merge_containers(const std::vector<State>& in, std::vector<Val> todo);
   Outcome merge();
   Outcome pass_state(std::uint32_t to, State s);
   Outcome pass_state_to_handler(const Handler& h);

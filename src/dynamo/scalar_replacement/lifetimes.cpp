@@ -33,7 +33,14 @@ class Lifetimes {
 
  private:
   [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
+  struct Uses {                          // of one variable in a line
+    Op first = Op::NOP, last = Op::NOP;  // the last one that is no load; NOP: none
+    bool deleted = false;
+  };
   void solve_data_flow(std::uint32_t variable);
+  void solve_live(std::uint32_t variable, const std::vector<Uses>& uses);
+  void solve_may_be_assigned(std::uint32_t variable, const std::vector<Uses>& uses);
+  void solve_must_be_assigned(std::uint32_t variable, const std::vector<Uses>& uses);
   [[nodiscard]] std::optional<std::pair<std::size_t, std::uint32_t>> first_dead_value(std::uint32_t line) const;
   void insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const;
   bool delete_after_last_uses(std::uint32_t line, std::uint32_t variable);
@@ -118,14 +125,7 @@ std::uint32_t Lifetimes::variable_of(const Instruction& i) const {
 
 // Solves three data-flow problems for one variable. A change to it leaves the results of other variables valid.
 void Lifetimes::solve_data_flow(std::uint32_t v) {
-  struct Uses {
-    Op first = Op::NOP, last = Op::NOP;  // the last one that is no load
-    bool deleted = false;
-  };
   std::vector<Uses> uses(lines_.size());
-  for (auto* fact : {&live_, &live_out_, &may_}) (*fact)[v].assign(lines_.size(), false);
-  must_[v].assign(lines_.size(), true);
-  auto &live = live_[v], &may = may_[v], &must = must_[v];
   for (const auto l : users_[v]) {
     for (const auto& item : lines_[l].code) {
       if (variable_of(item.insn) != v) continue;
@@ -134,39 +134,63 @@ void Lifetimes::solve_data_flow(std::uint32_t v) {
       uses[l].deleted = uses[l].deleted || item.insn.op == Op::DELETE_FAST;
     }
   }
+  solve_live(v, uses);
+  solve_may_be_assigned(v, uses);
+  solve_must_be_assigned(v, uses);
+}
+
+// Backwards: a variable is live on entry to a line that loads it first, and to one without uses before such a line.
+void Lifetimes::solve_live(std::uint32_t v, const std::vector<Uses>& uses) {
+  auto &live = live_[v], &live_out = live_out_[v];
+  live.assign(lines_.size(), false);
+  live_out.assign(lines_.size(), false);
   std::vector<std::uint32_t> todo;
-  const auto take = [&] {
-    const auto l = todo.back();
-    todo.pop_back();
-    return l;
-  };
   for (const auto l : users_[v])
     if (uses[l].first == Op::LOAD_FAST) todo.push_back(l), live[l] = true;
   while (!todo.empty()) {
-    for (const auto before : predecessors_[take()]) {
-      live_out_[v][before] = true;
+    const auto l = todo.back();
+    todo.pop_back();
+    for (const auto before : predecessors_[l]) {
+      live_out[before] = true;
       if (uses[before].first == Op::NOP && !live[before]) todo.push_back(before), live[before] = true;
     }
   }
+}
+
+// Forwards, along normal edges: a variable may be assigned after a line that stores it last, until it is deleted.
+void Lifetimes::solve_may_be_assigned(std::uint32_t v, const std::vector<Uses>& uses) {
+  auto& may = may_[v];
+  may.assign(lines_.size(), false);
+  std::vector<std::uint32_t> todo;
   for (const auto l : users_[v])
     if (uses[l].last == Op::STORE_FAST) todo.push_back(l);
   while (!todo.empty()) {
-    for (const auto& [after, raised] : successors_[take()]) {
+    const auto l = todo.back();
+    todo.pop_back();
+    for (const auto& [after, raised] : successors_[l]) {
       if (raised || may[after]) continue;
       may[after] = true;
       if (uses[after].last == Op::NOP) todo.push_back(after);
     }
   }
+}
+
+// Forwards, from the assumption that it is assigned everywhere but at the start: a variable is not surely assigned
+// after a line that may leave it unbound at its end or, for a handler, anywhere.
+void Lifetimes::solve_must_be_assigned(std::uint32_t v, const std::vector<Uses>& uses) {
+  auto& must = must_[v];
+  must.assign(lines_.size(), true);
   must[0] = false;
-  todo.push_back(0);
+  std::vector<std::uint32_t> todo{0};
   for (const auto l : users_[v])
     if (uses[l].deleted) todo.push_back(l);
   while (!todo.empty()) {
-    const auto l = take();
-    const bool always = must[l] && !uses[l].deleted;  // throughout the line, not only at its end
-    const bool all = uses[l].last == Op::NOP ? must[l] : uses[l].last == Op::STORE_FAST;
+    const auto l = todo.back();
+    todo.pop_back();
+    const bool throughout = must[l] && !uses[l].deleted;
+    const bool at_end = uses[l].last == Op::NOP ? must[l] : uses[l].last == Op::STORE_FAST;
     for (const auto& [after, raised] : successors_[l])
-      if ((!all || (raised && !always)) && must[after]) todo.push_back(after), must[after] = false;
+      if ((!at_end || (raised && !throughout)) && must[after]) todo.push_back(after), must[after] = false;
   }
 }
 

@@ -22,6 +22,15 @@ bool is_branch(Op op) {
 // Returns whether the operation consumes an unpacked item or a loop's item directly from the stack, as source can.
 bool consumes_leaf(Op op) { return stores_name(op) || op == Op::POP_TOP; }
 
+Instruction local(Op op, std::uint32_t index) { return {.op = op, .arg = index}; }
+
+// Returns the index of the operand's pending entry, or the number of entries if it has a home or is not pending.
+std::size_t pending_index(const std::vector<Pending>& pending, const Operand& o) {
+  for (std::size_t i = 0; i < pending.size(); ++i)
+    if (pending[i].value == o.value && (o.home == kNone || pending[i].physical)) return i;
+  return pending.size();
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------- use counts
@@ -101,13 +110,6 @@ Outcome Regenerator::spill(std::size_t count) {
   return Outcome::kDone;
 }
 
-// Returns the index of the operand's pending entry, or the number of entries if it has a home or is not pending.
-std::size_t Regenerator::pending_index(const Operand& o) const {
-  for (std::size_t i = 0; i < pending_.size(); ++i)
-    if (pending_[i].value == o.value && (o.home == kNone || pending_[i].physical)) return i;
-  return pending_.size();
-}
-
 // Stores loop items and unpacked items that cannot be consumed from the stack in variables, from the top downwards.
 Outcome Regenerator::store_leaves(const std::vector<Operand>& operands, bool stores) {
   const auto offset = line_->code.empty() ? 0 : line_->code.back().insn.offset;
@@ -116,7 +118,7 @@ Outcome Regenerator::store_leaves(const std::vector<Operand>& operands, bool sto
   bool has_expression = false;
   std::size_t previous = pending_.size();
   for (const auto& o : operands) {
-    const auto at = pending_index(o);
+    const auto at = pending_index(pending_, o);
     if (at >= top) {
       has_expression = true;
       continue;
@@ -146,7 +148,7 @@ Outcome Regenerator::align_pending(const std::vector<Operand>& operands, bool st
   if (const auto o = store_leaves(operands, stores); o != Outcome::kDone) return o;
   std::vector<std::size_t> needed;
   for (const auto& o : operands)
-    if (const auto at = pending_index(o); at < pending_.size()) needed.push_back(at);
+    if (const auto at = pending_index(pending_, o); at < pending_.size()) needed.push_back(at);
   for (std::size_t count = 0; count <= pending_.size(); ++count) {
     std::size_t end = pending_.size();
     bool fits = true;
@@ -179,7 +181,7 @@ Outcome Regenerator::emit_operands(const std::vector<Operand>& operands, std::ui
       add(v.load);
       continue;
     }
-    if (const auto at = pending_index(o); at < pending_.size()) {
+    if (const auto at = pending_index(pending_, o); at < pending_.size()) {
       code.insert(code.end(), pending_[at].code.begin(), pending_[at].code.end());
       if (free != nullptr && !pending_[at].free) *free = false;
       taken.insert(at);
@@ -206,6 +208,50 @@ void Regenerator::emit_deletes() {
   deletes_.clear();
 }
 
+// Emits the postponed deletions before an operation if no expression is pending, or if the operation must not run while
+// the deleted values are alive. The tuple and the dict of a call are built after the deletions, so that the printed call
+// can contain them.
+Outcome Regenerator::emit_deletes_before(const Operation& op) {
+  if (deletes_.empty()) return Outcome::kDone;
+  if (has_pending_expression()) {
+    const auto* next_effect = &op;
+    while (next_effect->pure && next_effect != &f_.blocks[line_->source].operations.back()) ++next_effect;
+    const bool comes_after = next_effect->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST;
+    if (leaves_function(op.insn.op) || is_branch(op.insn.op) || !comes_after) return Outcome::kDone;
+    if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
+  }
+  emit_deletes();
+  return Outcome::kDone;
+}
+
+// Removes the postponed deletions at the operation that ends a block: both successors of a branch begin with them, and
+// returning releases every local.
+Outcome Regenerator::pass_on_deletes(Op end) {
+  if (deletes_.empty()) return Outcome::kDone;
+  if (!leaves_function(end)) {
+    const auto& b = cfg_.blocks[BlockId{line_->source}];
+    const bool is_only_predecessor = preds_[b.fall.n] == 1 && preds_[b.jump.n] == 1;
+    if (!is_only_predecessor) return Outcome::kGiveUp;
+    inherited_deletes_[b.fall.n] = deletes_;
+    inherited_deletes_[b.jump.n] = deletes_;
+  }
+  deletes_.clear();
+  return Outcome::kDone;
+}
+
+// Appends the results that the operation leaves on the stack to the pending values. Stores the held ones that need a
+// variable.
+void Regenerator::push_results(const Operation& op) {
+  for (Val v : op.results) {
+    if (f_.values[v].kind != Kind::kHeld) {
+      pending_.push_back({v, {}, true, false});
+    } else if (demands_.stored.contains(f_.values[v].site)) {
+      emit(local(Op::LOAD_FAST, f_.values[v].local), op.insn.offset);
+      emit(local(Op::STORE_FAST, variable(v)), op.insn.offset);
+    }
+  }
+}
+
 // Emits one operation, or appends it to the pending expressions if a later operation will use its result.
 Outcome Regenerator::operation(const Operation& op) {
   const bool is_used = op.results.size() != 1 || physical(op.results[0]) || uses_[op.results[0]] > 0;
@@ -215,15 +261,7 @@ Outcome Regenerator::operation(const Operation& op) {
     if (!has_pending_expression()) emit_deletes();
     return Outcome::kDone;
   }
-  const bool ends = leaves_function(op.insn.op) || is_branch(op.insn.op);
-  if (!deletes_.empty() && !has_pending_expression()) emit_deletes();
-  // The tuple and the dict of a call are built after the deletions, so that the printed call can contain them.
-  const auto* next_effect = &op;
-  while (next_effect->pure && next_effect != &f_.blocks[line_->source].operations.back()) ++next_effect;
-  if (!deletes_.empty() && !ends && (next_effect->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
-    if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
-    emit_deletes();
-  }
+  if (const auto o = emit_deletes_before(op); o != Outcome::kDone) return o;
   Code code;
   bool free = op.pure;
   if (const auto o = emit_operands(op.operands, op.insn.offset, code, consumes_leaf(op.insn.op), &free);
@@ -236,33 +274,14 @@ Outcome Regenerator::operation(const Operation& op) {
     return Outcome::kDone;
   }
   if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
-  if (ends && !deletes_.empty()) {
-    if (leaves_function(op.insn.op)) {
-      deletes_.clear();  // returning releases every local
-    } else {
-      const auto& b = cfg_.blocks[BlockId{line_->source}];
-      const bool are_only_predecessor = preds_[b.fall.n] == 1 && preds_[b.jump.n] == 1;
-      if (!are_only_predecessor) return Outcome::kGiveUp;
-      inherited_deletes_[b.fall.n] = deletes_;
-      inherited_deletes_[b.jump.n] = deletes_;
-      deletes_.clear();
-    }
-  }
+  if (leaves_function(op.insn.op) || is_branch(op.insn.op))
+    if (const auto o = pass_on_deletes(op.insn.op); o != Outcome::kDone) return o;
   if (op.insn.op == Op::SWAP) std::swap(pending_[pending_.size() - op.insn.arg], pending_.back());
   line_->code.insert(line_->code.end(), code.begin(), code.end());
-  if (is_expression) {
+  if (is_expression)
     emit(is_used ? local(Op::STORE_FAST, variable(op.results[0])) : local(Op::POP_TOP, 0), op.insn.offset);
-  } else {
-    for (Val v : op.results) {
-      if (f_.values[v].kind == Kind::kHeld) {
-        if (!demands_.stored.contains(f_.values[v].site)) continue;
-        emit(local(Op::LOAD_FAST, f_.values[v].local), op.insn.offset);
-        emit(local(Op::STORE_FAST, variable(v)), op.insn.offset);
-        continue;
-      }
-      pending_.push_back({v, {}, true, false});
-    }
-  }
+  else
+    push_results(op);
   add_boundary();
   return Outcome::kDone;
 }

@@ -36,11 +36,13 @@ class Regenerator {
 
   Outcome block(std::uint32_t b);
   Outcome operation(const Operation& op);
+  Outcome emit_deletes_before(const Operation& op);
+  Outcome pass_on_deletes(Op end);
+  void push_results(const Operation& op);
   Outcome emit_operands(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
                         bool* free = nullptr);
   Outcome align_pending(const std::vector<Operand>& operands, bool stores);
   Outcome store_leaves(const std::vector<Operand>& operands, bool stores);
-  [[nodiscard]] std::size_t pending_index(const Operand& o) const;
   Outcome spill(std::size_t count);
   Outcome finish_block(std::uint32_t b);
   Outcome store_phis(const std::vector<Operand>& exit, std::uint32_t to);
@@ -53,12 +55,6 @@ class Regenerator {
   void add_boundary() {
     const auto depth = std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
     line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(depth)});
-  }
-  static Instruction local(Op op, std::uint32_t index) {
-    Instruction i;
-    i.op = op;
-    i.arg = index;
-    return i;
   }
   void split_edges();
   void write(Evaluated& out) const;
