@@ -318,43 +318,66 @@ VariableAccesses variable_accesses(const Cfg& cfg) {
   return out;
 }
 
+namespace {
+
+// Finishes what a function's code is other than the body of a `def`: a comprehension, a lambda, an expression that is
+// evaluated lazily, or a scope of type parameters. Then finishes it as the body of a `def`.
+void finish_function(BodyContext& ctx, ast::Block& block) {
+  if (is_comprehension(ctx.co.name)) finish_comprehension(ctx);
+  if (ctx.co.name == "<lambda>")
+    ctx.out.expr = mention_unused_variables(ctx, returned_value(ctx.unit, ctx.code, block));
+  else if (may_be_evaluator(ctx))
+    ctx.out.expr = mention_unused_variables(ctx, evaluator_value(ctx, block));
+  if (ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = generic_definition(ctx, block);
+  trim_return(ctx, block);
+  if (docstring(ctx.unit.code, ctx.co, ctx.unit.dialect.docstring_flag) != nullptr)
+    ctx.out.docstring = ctx.co.consts[0];
+}
+
+// Returns whether the text needs `pass` for a body without statements.
+bool needs_pass(const BodyContext& ctx, const ast::Block& block) {
+  return block.empty() && !ctx.out.docstring && (ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0;
+}
+
+// Adds `pass`. Records whether it is on the line of the `def`, as the line of the return tells.
+void add_pass(BodyContext& ctx, ast::Block& block) {
+  const auto& code = ctx.bytecode.code;
+  const auto end = std::ranges::find(code, Op::RETURN_VALUE, &Instruction::op);
+  const auto* position = end == code.end() ? nullptr : ctx.unit.positions.at(end->offset);
+  ctx.out.is_on_first_line = position != nullptr && position->line == ctx.co.firstlineno && position->column <= 0;
+  block.push_back(ctx.stmt(ast::Pass{}));
+}
+
+}  // namespace
+
 void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const VariableAccesses& accesses,
                  ast::Block block) {
   BodyContext ctx(unit, code, bytecode, accesses);
-  const bool function = (ctx.co.flags & kCoOptimized) != 0;
+  const bool is_function = (ctx.co.flags & kCoOptimized) != 0;
+  const bool is_class = !is_function && ctx.co.parent.valid();
   ctx.out.is_async = (ctx.co.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0;
   add_parameters(ctx);
   restore_assert_false(ctx, block);
-  const bool comprehension = is_comprehension(ctx.co.name);
-  if (function && comprehension) finish_comprehension(ctx);
-  if (function && ctx.co.name == "<lambda>")
-    ctx.out.expr = mention_unused_variables(ctx, returned_value(ctx.unit, ctx.code, block));
-  else if (function && may_be_evaluator(ctx))
-    ctx.out.expr = mention_unused_variables(ctx, evaluator_value(ctx, block));
-  if (function && ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = generic_definition(ctx, block);
-  if (function) trim_return(ctx, block);
-  if (!function)
+  if (is_function)
+    finish_function(ctx, block);
+  else
     finish_namespace_body(ctx, block);
-  else if (docstring(unit.code, ctx.co, unit.dialect.docstring_flag) != nullptr)
-    ctx.out.docstring = ctx.co.consts[0];
   add_declarations(ctx, block);
-  if (function && block.empty() && !ctx.out.docstring && (ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0) {
-    const auto end = std::ranges::find(bytecode.code, Op::RETURN_VALUE, &Instruction::op);
-    const auto* position = end == bytecode.code.end() ? nullptr : unit.positions.at(end->offset);
-    ctx.out.is_on_first_line = position != nullptr && position->line == ctx.co.firstlineno && position->column <= 0;
-    block.push_back(ctx.stmt(ast::Pass{}));
-  }
+  if (is_function && needs_pass(ctx, block)) add_pass(ctx, block);
   add_generator_stub(ctx, block);
-  if (function) remove_none_from_returns(ctx, block);
-  if (!function && ctx.co.parent.valid()) {
+  if (is_class) {
     add_class_stub(ctx, block);
     add_namespace_stub(ctx, block);
   }
-  if (!function) add_cells_stub(ctx, block);
-  if (!function) add_annotations_stub(ctx, block);
-  if (!function) delete_temporaries(ctx, block);
-  if (!function && !ctx.co.parent.valid()) execute_lazy_imports(ctx, block);
-  if (function && !comprehension && ctx.co.name != "<lambda>") add_local_stub(ctx, block);
+  if (is_function) {
+    remove_none_from_returns(ctx, block);
+    if (!is_comprehension(ctx.co.name) && ctx.co.name != "<lambda>") add_local_stub(ctx, block);
+  } else {
+    add_cells_stub(ctx, block);
+    add_annotations_stub(ctx, block);
+    delete_temporaries(ctx, block);
+    if (!is_class) execute_lazy_imports(ctx, block);
+  }
   ctx.out.block = std::move(block);
   ctx.out.ready = true;
 }

@@ -283,6 +283,23 @@ void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
 // Returns whether __build_class__ of the class whose arguments are being collected is still on the stack.
 bool has_pending_class(const Machine& m) { return m.state.stack.has(ValueKind::kBuildClass); }
 
+// Pushes the class that the call of __build_class__ with arguments (function, name, *bases, **keywords) makes. In a scope
+// of type parameters, the last base may be the hidden `.generic_base` (codegen_class in Python/codegen.c).
+void build_class(Machine& m, std::uint32_t function, const ast::Call& c) {
+  auto& f = m.state.functions[function];
+  if (!names_class(m, f, m.constant_of<ConstStr>(c.args[1]))) m.refuse("a class whose name is another");
+  f.is_class = true;
+  for (std::size_t i = 2; i < c.args.size(); ++i) {
+    if (const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[c.args[i]].node);
+        n != nullptr && m.literal == nullptr && is_generic_scope(m) && is_hidden(m, n->id, ".generic_base"))
+      f.type_params = all_params(m);
+    else
+      f.bases.push_back(c.args[i]);
+  }
+  f.keywords = c.keywords;
+  m.push({.kind = ValueKind::kFunction, .a = function});
+}
+
 // Lifts CALL_FUNCTION_EX: callable, NULL or self (argument bit 2), a tuple, and (bit 1) a mapping.
 void call_ex(Machine& m, const Instruction& insn) {
   Value kwargs;
@@ -318,18 +335,7 @@ void call_ex(Machine& m, const Instruction& insn) {
     m.state.class_function.reset();
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return m.fail(Errc::kInternal, "arguments of a class that go elsewhere");
-    auto& f = m.state.functions[*class_index];
-    if (!names_class(m, f, m.constant_of<ConstStr>(c.args[1]))) m.refuse("a class whose name is another");
-    f.is_class = true;
-    for (std::size_t i = 2; i < c.args.size(); ++i) {
-      if (const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[c.args[i]].node);
-          n != nullptr && m.literal == nullptr && is_generic_scope(m) && is_hidden(m, n->id, ".generic_base"))
-        f.type_params = all_params(m);
-      else
-        f.bases.push_back(c.args[i]);
-    }
-    f.keywords = c.keywords;
-    return m.push({.kind = ValueKind::kFunction, .a = *class_index});
+    return build_class(m, *class_index, c);
   }
   m.embed(target);
   c.func = as_expr(m, target);
