@@ -464,6 +464,47 @@ void unpack_op(Machine& m, const Instruction& insn) {
   }
 }
 
+namespace {
+
+// Returns the dict display at the top of the stack that the instruction may extend, null if it extends another value.
+ast::Dict* growing_dict(Machine& m, const Instruction& insn) {
+  auto* d = as_node<ast::Dict>(m.unit, m.top(insn.arg));
+  return insn.arg == 1 && !m.shared.copies.contains(m.top(1).expr.n) ? d : nullptr;
+}
+
+void map_add(Machine& m, const Instruction& insn) {
+  const ExprId value = m.pop_expr(), key = m.pop_expr();
+  continue_display(m, insn.arg);
+  auto* d = growing_dict(m, insn);
+  const bool follows_item = d != nullptr && !d->keys.empty() && d->keys.back().valid();
+  if (d == nullptr || (m.literal != nullptr && follows_item)) return append(m, insn.arg, value, key, false);
+  if (follows_item) m.shared.one_by_one.insert(m.top(1).expr.n);
+  d->keys.push_back(key);
+  d->values.push_back(value);
+  for (const ExprId added : {key, value}) m.unit.sizes.note_growth(m.unit.ast, m.top(1).expr, added);
+}
+
+// Lifts DICT_UPDATE and DICT_MERGE: an item `**x` of a display or call, or a run of items that the compiler made a dict.
+void dict_update(Machine& m, const Instruction& insn) {
+  const ExprId item = m.pop_expr();
+  continue_display(m, insn.arg);
+  auto* d = growing_dict(m, insn);
+  if (d == nullptr) return append(m, insn.arg, item, {}, true);
+  const bool after_star = !d->keys.empty() && !d->keys.back().valid();
+  const bool joins = insn.op == Op::DICT_MERGE
+                         ? after_star && has_keyword_keys(m, item)
+                         : after_star || continues_run(*d, m.shared.one_by_one.contains(m.top(1).expr.n));
+  if (joins && !m.insn_starts_before(item)) {
+    merge_dict(m, *d, item);
+  } else {  // the source has **{...}: only after a ** does the compiler put plain items into a display of their own
+    d->keys.push_back(ExprId{});
+    d->values.push_back(item);
+  }
+  m.unit.sizes.note_growth(m.unit.ast, m.top(insn.arg).expr, item);
+}
+
+}  // namespace
+
 // Lifts the instructions that add to a container on the stack.
 void grow_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
@@ -473,53 +514,17 @@ void grow_op(Machine& m, const Instruction& insn) {
                          !m.shared.copies.contains(m.top(2).expr.n);
       const ExprId item = grows ? pop_one_of<ast::Slice>(m) : m.pop_expr();
       continue_display(m, insn.arg);
-      append(m, insn.arg, item, {}, false);
-      return;
+      return append(m, insn.arg, item, {}, false);
     }
-    case Op::MAP_ADD: {
-      const ExprId value = m.pop_expr(), key = m.pop_expr();
-      continue_display(m, insn.arg);
-      if (auto* d = as_node<ast::Dict>(m.unit, m.top(insn.arg));
-          d != nullptr && insn.arg == 1 && !m.shared.copies.contains(m.top(1).expr.n) &&
-          (m.literal == nullptr || d->keys.empty() || !d->keys.back().valid())) {
-        if (!d->keys.empty() && d->keys.back().valid()) m.shared.one_by_one.insert(m.top(1).expr.n);
-        d->keys.push_back(key);
-        d->values.push_back(value);
-        for (const ExprId added : {key, value}) m.unit.sizes.note_growth(m.unit.ast, m.top(1).expr, added);
-      } else {
-        append(m, insn.arg, value, key, false);
-      }
-      return;
-    }
+    case Op::MAP_ADD: return map_add(m, insn);
     case Op::LIST_EXTEND:
     case Op::SET_UPDATE: {
       const ExprId item = m.pop_expr();
       continue_display(m, insn.arg);
-      append(m, insn.arg, item, {}, true);
-      return;
+      return append(m, insn.arg, item, {}, true);
     }
     case Op::DICT_UPDATE:
-    case Op::DICT_MERGE: {
-      const ExprId item = m.pop_expr();
-      continue_display(m, insn.arg);
-      auto* d = as_node<ast::Dict>(m.unit, m.top(insn.arg));
-      if (d == nullptr || insn.arg != 1 || m.shared.copies.contains(m.top(1).expr.n)) {
-        append(m, insn.arg, item, {}, true);
-        return;
-      }
-      const bool after_star = !d->keys.empty() && !d->keys.back().valid();
-      const bool joins = insn.op == Op::DICT_MERGE
-                             ? after_star && has_keyword_keys(m, item)
-                             : after_star || continues_run(*d, m.shared.one_by_one.contains(m.top(1).expr.n));
-      if (joins && !m.insn_starts_before(item)) {
-        merge_dict(m, *d, item);
-      } else {  // the source has **{...}: only after a ** does the compiler put plain items into a display of their own
-        d->keys.push_back(ExprId{});
-        d->values.push_back(item);
-      }
-      m.unit.sizes.note_growth(m.unit.ast, m.top(insn.arg).expr, item);
-      return;
-    }
+    case Op::DICT_MERGE: return dict_update(m, insn);
     default: return;
   }
 }
