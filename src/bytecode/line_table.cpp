@@ -307,11 +307,13 @@ bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterat
 }
 
 bool SourcePositions::is_on_last_line(std::span<const Instruction>::iterator first, const SourcePosition& own) {
-  return first != instructions_.begin() && instructions_.end() - first == 2 &&
-         std::all_of(instructions_.begin(), first, [&](const Instruction& i) {
-           const SourcePosition* place = at(i.offset);
-           return place != nullptr && place->line < own.line;
-         });
+  if (first == instructions_.begin() || instructions_.end() - first != 2) return false;
+  if (!ends_on_last_line_)  // asked again for each equal exit
+    ends_on_last_line_ = std::all_of(instructions_.begin(), first, [&](const Instruction& i) {
+      const SourcePosition* place = at(i.offset);
+      return place != nullptr && place->line < own.line;
+    });
+  return *ends_on_last_line_;
 }
 
 const Instruction* SourcePositions::after_test(std::uint32_t offset) const {

@@ -40,6 +40,7 @@ class SourcePositions {
     code_ = &code;
     instructions_ = instructions;
     is_read_ = knows_places_ = false;
+    ends_on_last_line_.reset();
   }
 
   // Returns the position of the instruction at an offset, or nullptr if the line table has none.
@@ -115,6 +116,7 @@ class SourcePositions {
   const CodeObject* code_ = nullptr;
   std::span<const Instruction> instructions_;
   bool is_read_ = false, knows_places_ = false;
+  std::optional<bool> ends_on_last_line_;
   std::vector<SourcePosition> by_unit_;                        // by code unit
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  // for is_place_of_another(), sorted
 };

@@ -260,9 +260,7 @@ class Merger {
   bool is_written_return(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
     if (k + 1 != stmts.size() || returned(g_.nodes[node]) == nullptr) return false;
-    const auto [known, is_new] = written_returns_.try_emplace(node, false);  // it is asked again for each equal exit
-    if (is_new) known->second = unit_.positions.written_return(stmts[k].offset).has_value();
-    return known->second;
+    return unit_.positions.written_return(stmts[k].offset).has_value();
   }
 
   // Returns whether two nodes may come from the same lines of the source.
@@ -303,7 +301,6 @@ class Merger {
 
   bool merge_exits_once() {
     preds_.clear();
-    written_returns_.clear();
     std::map<std::uint32_t, std::uint32_t> replacement;  // merged nodes, with the node that replaces them
     const auto current = [&](std::uint32_t n) {
       const auto it = replacement.find(n);
@@ -371,7 +368,6 @@ class Merger {
   lift::Unit& unit_;
   Graph& g_;
   Exits exits_;
-  std::map<std::uint32_t, bool> written_returns_;  // by node
   std::vector<SmallVector<std::uint32_t, 4>> preds_;
 };
 
