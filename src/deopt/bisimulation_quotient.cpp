@@ -41,17 +41,20 @@ class Roles {
   Roles(const Cfg& cfg, const CodeTree& tree, CodeId code)
       : cfg_(cfg), name_above_code_(dialect_of(tree.version).qualname_operand) {
     for (const ConstId c : tree.codes[code].consts)
-      is_code_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]));
+      has_role_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]) ||
+                          std::holds_alternative<ConstTuple>(tree.consts[c]));
   }
   [[nodiscard]] static std::uint32_t raised(BlockId) { return role(Op::PUSH_EXC_INFO, 0); }
   [[nodiscard]] static std::uint32_t met(BlockId) { return 0xFFFFFFFF; }
   // The code constant of a function gives its entry a role of its own, which MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
-  // pass on: which attributes the function gets depends on the code.
+  // pass on: which attributes the function gets depends on the code. So does the tuple that may name the keywords of a
+  // call: text names them only if the tuple is known.
   [[nodiscard]] std::uint32_t pushed(Position at, std::uint32_t nth, const AbstractStack& before) const {
     const Instruction& insn = cfg_.blocks[at.block].code[at.at];
-    if (insn.op == Op::LOAD_CONST && insn.arg < is_code_.size() && is_code_[insn.arg]) return role(insn.op, insn.arg);
+    if (insn.op == Op::LOAD_CONST && insn.arg < has_role_.size() && has_role_[insn.arg]) return role(insn.op, insn.arg);
     // FOR_ITER leaves the iterator in place.
     if (insn.op == Op::FOR_ITER && nth == 0 && !before.empty()) return before.back();
+    if ((insn.flags & kInPlace) != 0) return role(insn.op, insn.arg);  // only the augmented assignment can store it
     const std::size_t below = insn.op == Op::MAKE_FUNCTION && name_above_code_ ? 2 : 1;
     if ((insn.op == Op::MAKE_FUNCTION || insn.op == Op::SET_FUNCTION_ATTRIBUTE) && before.size() >= below &&
         before[before.size() - below] != 0)
@@ -63,8 +66,8 @@ class Roles {
   static std::uint32_t role(Op op, std::uint32_t which) { return 1 + which * 256 + static_cast<std::uint32_t>(op); }
 
   const Cfg& cfg_;
-  std::vector<bool> is_code_;  // by index in co_consts: whether it is a code object
-  bool name_above_code_;       // the qualified name is above the code of MAKE_FUNCTION
+  std::vector<bool> has_role_;  // by index in co_consts: whether it is a code object or a tuple
+  bool name_above_code_;        // the qualified name is above the code of MAKE_FUNCTION
 };
 
 // Returns the number of a key; a new key gets the next number.

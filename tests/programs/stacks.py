@@ -58,6 +58,12 @@ ODD["tests"] = [
     *call("g"), *branch("X"), *call("h"), "T:", *branch("X"), *call("g"), *branch("X"), *call("h"),
     "JUMP_%s T; X:; LOAD_CONST 1; ret" % ("BACKWARD" if MINOR >= 11 else "ABSOLUTE"),
 ]  # fmt: skip
+ADD_IN_PLACE = "BINARY_OP +=" if MINOR >= 11 else "INPLACE_ADD"  # other than `+`, it adds a tuple to a list
+ODD["in_place"] = [
+    "BUILD_LIST 0; STORE_FAST d; LOAD_FAST c", *branch("E"),
+    "LOAD_FAST d; LOAD_CONST (1,)", ADD_IN_PLACE, "JUMP_FORWARD J; E:; LOAD_FAST d; LOAD_CONST (2,)", ADD_IN_PLACE,
+    "J:; LOAD_FAST d; BUILD_TUPLE 2; ret",
+]  # fmt: skip
 if MINOR >= 12:
     ODD["copies"] = [
         "LOAD_FAST c; COPY 1; JUMP_FORWARD T; A:; POP_TOP", *call("f"), "JUMP_FORWARD M; C:; BUILD_TUPLE 2; ret",

@@ -43,6 +43,8 @@ void mark_observable(lift::Unit& unit, const State& s) {
 
 Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces, State& s) {
   for (const auto& p : pieces) {
+    for (const ExprId value : {p.a, p.b})  // leave the stacks of their nodes without being taken from them
+      if (p.is_value && value.valid()) lifter.shared.note_use(value);
     switch (p.kind) {
       case Piece::Kind::kCode:
         DEPYF_CHECK(lifter.run(s, graph.code[p.block], p.first, p.last));
