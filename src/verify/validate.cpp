@@ -67,6 +67,14 @@ std::vector<std::string> parameters(const CodeObject& co) {
   return {co.varnames.begin(), co.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
 
+// Returns whether two bytes of co_localspluskinds tell the same storage of a variable: local, cell, free or hidden. The
+// other bits, CO_FAST_ARG_* (3.14+), tell parameters, of which header_difference() compares the numbers; the frame does
+// not read them, and code that was not compiled (CodeType.replace()) lacks them.
+bool same_storage(std::uint8_t a, std::uint8_t b) {
+  constexpr unsigned kStorage = 0x10 | 0x20 | 0x40 | 0x80;  // CO_FAST_HIDDEN, _LOCAL, _CELL, _FREE
+  return (a & kStorage) == (b & kStorage);
+}
+
 // Returns the operations with an effect before RETURN_GENERATOR, which a call runs before it returns the generator or
 // coroutine; nullopt if there is none. From 3.11 on this operation makes the generator, whatever the flags are.
 // Compilers put nothing before it except, from 3.15 on, the GET_ITER of a generator expression.
@@ -150,7 +158,8 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_nam
   }
   const CodeObject &code_a = a_.codes[x], &code_b = b_.codes[y];
   const bool same_variables = equivalence::variable_names(code_a) == equivalence::variable_names(code_b) &&
-                              code_a.localspluskinds == code_b.localspluskinds;
+                              std::equal(code_a.localspluskinds.begin(), code_a.localspluskinds.end(),
+                                         code_b.localspluskinds.begin(), code_b.localspluskinds.end(), same_storage);
   if (a->locals_visible && !same_variables) {
     out.failure =
         Failure{a->locals_reader.value_or(0xFFFFFFFF), "what shows the local variables is loaded, and they differ"};

@@ -405,6 +405,51 @@ def test_nested_function_with_another_name(depyfc: str, tmp_path: Path, field: s
     assert line.split()[0] == ("proved" if "for" in inner else "unproved"), line
 
 
+EDITED = """
+sys.path.insert(0, %r)
+import units
+def change(code):
+    instructions, rows = units.take_apart(code)
+    at = next(i for i, unit in enumerate(instructions) if unit.name == "%s") + 1
+    made = instructions[:at] + [units.Unit("COPY", 1), units.Unit("POP_TOP")] + instructions[at:]
+    return units.put_together(code, made, rows)
+"""
+SHOWN = 'write("def f(a, *b, c=1): return locals()", change)'
+SHOWN_WITH_A_CELL = SHOWN.replace("change)", "lambda code: change(code.replace(co_cellvars=('c',))))")
+
+
+@pytest.mark.parametrize(("pair", "verdict"), [(SHOWN, "proved"), (SHOWN_WITH_A_CELL, "unproved")])
+@pytest.mark.parametrize("version", ["3.13", "3.14", "3.15"])
+def test_variables_of_code_that_was_not_compiled(
+    python: list[str], depyfc: str, tmp_path: Path, pair: str, verdict: str
+) -> None:
+    """From 3.14 on only the compiler marks parameters in `co_localspluskinds`, which locals() does not show."""
+    files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
+    edit = EDITED % (str(Path(__file__).parent), "CALL")
+    subprocess.run([*python, "-c", WRITES + edit + pair, *files], check=True)
+    assert verdict_of(depyfc, files) == verdict
+
+
+UNREACHED_YIELD = """
+def unreached(code):  # a yield behind the return, with a RESUME that says that no other handler is around it
+    instructions, rows = units.take_apart(code)
+    end = next(i for i, unit in enumerate(instructions) if unit.name == "RETURN_VALUE") + 1
+    dead = [units.Unit("LOAD_CONST", 0), units.Unit("YIELD_VALUE", 0), units.Unit("RESUME", 5), units.Unit("POP_TOP")]
+    dead += [units.Unit("LOAD_CONST", 0), units.Unit("RETURN_VALUE")]
+    return units.put_together(code, instructions[:end] + dead + instructions[end:], rows)
+write("def f(g):\\n yield g()\\n return g", lambda code: unreached(change(code)))
+"""
+
+
+@pytest.mark.parametrize("version", ["3.13", "3.14", "3.15"])
+def test_unreachable_yield(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """close() does not end a generator there."""
+    files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
+    edit = EDITED % (str(Path(__file__).parent), "CALL")
+    subprocess.run([*python, "-c", WRITES + edit + UNREACHED_YIELD, *files], check=True)
+    assert verdict_of(depyfc, files) == "proved"
+
+
 FUTURE = """
 import __future__
 flag = __future__.annotations.compiler_flag
