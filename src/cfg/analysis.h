@@ -41,7 +41,9 @@ struct Order {
 // edges. For graphs whose code order is arbitrary.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
 
-// Removes loads of constants whose value is popped right away.
-void drop_unused_constants(Cfg& cfg);
+// Removes stack operations that together leave the operand stack as it was: all of them, or only those that no compiler
+// emits.
+enum class NeutralCode : std::uint8_t { kOfNoCompiler, kAll };
+void drop_neutral_stack_code(Cfg& cfg, NeutralCode which);
 
 }  // namespace depyf

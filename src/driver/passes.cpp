@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "cfg/analysis.h"
 #include "cfg/dump.h"
 
 namespace depyf::driver {
@@ -22,6 +23,10 @@ constexpr std::array kPasses = {
     Pass{{"scalar-replacement",
           "Evaluate containers that never escape, such as Dynamo's lists (escape analysis, scalar replacement)",
           "", {kNothing, kNothing}}},
+    Pass{{"neutral-stack-code", "Remove stack operations of edited code that together leave the stack as it was",
+          "", {kNothing, kNothing}},
+         [](CfgContext& c) { drop_neutral_stack_code(c.cfg, NeutralCode::kOfNoCompiler); }, nullptr,
+         [](const Operations& has) { return has.any(Op::SWAP, Op::BUILD_TUPLE); }},
     Pass{{"async-for", "Rewrite loops over asynchronous iterators as FOR_ITER loops",
           "codegen_async_for", {kNothing, kNothing}},
          [](CfgContext& c) { deopt::loop_over_async_iterators(c.cfg); }, nullptr,

@@ -138,7 +138,7 @@ bool reorders(Retry retry) { return retry == Retry::kNaturalOrder || retry == Re
 bool prepare_graph(Work& w, CodeId code, Cfg& cfg, Retry retry, std::optional<std::uint32_t>& variables) {
   if (reorders(retry)) {
     cfg = in_natural_order(cfg);
-    drop_unused_constants(cfg);
+    drop_neutral_stack_code(cfg, NeutralCode::kAll);
     if (!is_valid(w, cfg, "natural-order")) return false;
   }
   // Containers in code that a person wrote are kept as they are, unless all else fails.
@@ -294,7 +294,7 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg rebuilt) {
   if (!w.skips("structure") && !w.skips("natural-order")) {
     auto merged = deopt::bisimulation_quotient(rebuilt, w.tree, code);
     forms.push_back(merged ? in_natural_order(*merged) : rebuilt);
-    drop_unused_constants(forms.back());
+    drop_neutral_stack_code(forms.back(), NeutralCode::kAll);
   }
   forms.push_back(std::move(rebuilt));
   for (const Cfg& form : forms) {  // merged handlers may belong to several with statements

@@ -98,6 +98,38 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 }  // namespace
 
+TEST_CASE("neutral-stack-code: what leaves the stack as it was is removed if no compiler emits it") {
+  const std::string block = R"(
+    B0: depth 0
+      LOAD_FAST
+      LOAD_FAST 1
+      LOAD_FAST 2
+      HERE
+      BUILD_TUPLE 3
+      RETURN_VALUE
+  )";
+  const auto with = [&](std::string_view code) { return replaced(block, "HERE", code); };
+  const auto without = replaced(block, "      HERE\n", "");
+  for (const auto* code :
+       {"COPY 1\n SWAP 2\n POP_TOP", "LOAD_CONST\n SWAP 2\n SWAP 2\n POP_TOP", "BUILD_TUPLE 1\n UNPACK_SEQUENCE 1",
+        "BUILD_LIST 1\n LOAD_CONST\n SWAP 2\n UNPACK_SEQUENCE 1\n SWAP 2\n POP_TOP"})
+    rewrites("neutral-stack-code", 12, with(code), without);
+  SUBCASE("so is a constant whose swaps were removed first") {
+    rewrites("neutral-stack-code", 12, with("SWAP 2\n LOAD_CONST\n SWAP 2\n SWAP 2\n POP_TOP"), with("SWAP 2"));
+  }
+  SUBCASE("what can be source is kept") {
+    for (const auto* code :
+         {"BUILD_LIST 1\n UNPACK_SEQUENCE 1", "LOAD_CONST\n POP_TOP", "COPY 1\n POP_TOP", "SWAP 2\n SWAP 2"})
+      keeps("neutral-stack-code", 12, with(code));
+  }
+  SUBCASE("what has another effect is kept") {
+    for (const auto* code :
+         {"COPY 1\n SWAP 3\n POP_TOP", "SWAP 2\n UNARY_NEGATIVE\n SWAP 2", "SWAP 2\n BUILD_LIST 1\n SWAP 2",
+          "LOAD_CONST\n SWAP 2\n POP_TOP", "SWAP 2\n UNPACK_SEQUENCE 1"})
+      keeps("neutral-stack-code", 12, with(code));
+  }
+}
+
 TEST_CASE("async-for: GET_ANEXT, YIELD_FROM and END_ASYNC_FOR become FOR_ITER") {
   const std::string loop = R"(
     B0: depth 0
