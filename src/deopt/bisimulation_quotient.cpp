@@ -113,13 +113,17 @@ std::optional<std::size_t> refine(const std::vector<Successors>& successors, std
   return std::nullopt;
 }
 
-// Returns the graph with one position for each class. `at` lists the positions, `classes` their classes.
-Cfg quotient(Cfg cfg, Version version, const std::vector<Position>& at, const std::vector<std::uint32_t>& classes) {
+// Returns the graph with one position for each class. `at` lists the positions, `classes` their classes, and `within`
+// tells those that stay apart unless code that begins before them is merged.
+Cfg quotient(Cfg cfg, Version version, const std::vector<Position>& at, const std::vector<std::uint32_t>& classes,
+             const std::vector<bool>& within) {
   MergedPositions merged(cfg, version);
   std::map<std::uint32_t, Position> firsts;  // by class
-  for (std::size_t p = 0; p < at.size(); ++p)
+  for (std::size_t p = 0; p < at.size(); ++p) {
+    if (within[p]) continue;
     if (const auto [it, is_first] = firsts.try_emplace(classes[p], at[p]); !is_first)
       merged.join(it->second, at[p], Kept::kFirst);
+  }
   (void)merged.apply();
   tidy(cfg, CodeOrder::kArbitrary);
   return cfg;
@@ -127,7 +131,7 @@ Cfg quotient(Cfg cfg, Version version, const std::vector<Position>& at, const st
 
 }  // namespace
 
-std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code) {
+std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code, Merged which) {
   std::vector<Position> at;
   std::vector<std::uint32_t> firsts;  // by block: the number of its first position
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
@@ -144,12 +148,14 @@ std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, C
       initial;  // the initial classes, by stack, instruction and handler
   std::vector<Successors> successors;
   std::vector<std::uint32_t> classes;
+  std::vector<bool> within;  // by position: a statement that began in the same block, if merging starts at statements
   for (const auto [block, k] : at) {
     const auto& b = cfg.blocks[block];
     const bool is_empty = b.code.empty(), is_first = k == 0, is_last = k + 1 >= b.code.size();
     const auto insn = is_empty ? Instruction{} : b.code[k];
     const auto op = either_polarity(insn.op);
     if (is_first) stack = flow.entry(block);
+    within.push_back(which == Merged::kStatements && !is_first && std::ranges::find(stack, 0U) != stack.end());
     const std::uint32_t before = stacks.of(stack, is_first ? 0 : kept);
     classes.push_back(number_of(
         initial,
@@ -164,7 +170,7 @@ std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, C
   }
   const auto count = refine(successors, classes, initial.size());
   if (!count || *count == at.size()) return std::nullopt;
-  return quotient(cfg, tree.version, at, classes);
+  return quotient(cfg, tree.version, at, classes, within);
 }
 
 }  // namespace depyf::deopt

@@ -42,8 +42,10 @@ void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialec
 // whether there were any.
 bool collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
-// Merges all code that no execution can distinguish (the quotient by bisimulation). Returns nullopt if nothing is
-// merged.
-[[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);
+// Merges all code that no execution can distinguish (the quotient by bisimulation): from any position on, or only from
+// statements on, so that no value needs a variable because its expression was merged in part. Returns nullopt if no two
+// positions are equal.
+enum class Merged : std::uint8_t { kStatements, kPositions };
+[[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code, Merged which);
 
 }  // namespace depyf::deopt

@@ -292,7 +292,7 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg rebuilt) {
   if (code == w.tree.root()) w.mode = "exec";  // the dispatch loop calls sys.displayhook() itself
   std::vector<Cfg> forms;
   if (!w.skips("structure") && !w.skips("natural-order")) {
-    auto merged = deopt::bisimulation_quotient(rebuilt, w.tree, code);
+    auto merged = deopt::bisimulation_quotient(rebuilt, w.tree, code, deopt::Merged::kStatements);
     forms.push_back(merged ? in_natural_order(*merged) : rebuilt);
     drop_neutral_stack_code(forms.back(), NeutralCode::kAll);
   }
@@ -357,19 +357,25 @@ struct Source {
 Result<std::optional<ast::Block>> retry_body(const Source& source) {
   Work& w = source.w;
   DEPYF_TRY(rebuilt, source.graph());
-  auto merged =
-      w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(rebuilt, w.tree, source.code);
+  std::vector<Cfg> merged;
+  for (const auto which : {deopt::Merged::kStatements, deopt::Merged::kPositions}) {
+    if (w.skips("bisimulation-quotient")) break;
+    if (auto graph = deopt::bisimulation_quotient(rebuilt, w.tree, source.code, which))
+      merged.push_back(std::move(*graph));
+  }
   std::optional<ast::Block> block;
   for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
     if (block) break;
     if (retry == Retry::kNaturalOrder && source.by_dynamo) continue;  // was part of the first attempt
     block = source.body(rebuilt, retry);
-    if (!merged) continue;  // the merged graph is used if its text is much shorter
-    const auto size = block ? count_statements(w, *block) : 0;
-    auto from_merged = source.body(*merged, retry);
-    if (block && (!from_merged || 3 * count_statements(w, *from_merged) > 2 * size))
-      from_merged = source.body(rebuilt, retry);
-    block = std::move(from_merged);
+    for (const Cfg& graph : merged) {  // the first is used if its text is much shorter, the second if there is no text
+      if (block && &graph != &merged.front()) continue;
+      const auto size = block ? count_statements(w, *block) : 0;
+      auto from_merged = source.body(graph, retry);
+      if (block && (!from_merged || 3 * count_statements(w, *from_merged) > 2 * size))
+        from_merged = source.body(rebuilt, retry);
+      block = std::move(from_merged);
+    }
   }
   if (!block) block = source.body(std::move(rebuilt), Retry::kLoops);
   return block;
