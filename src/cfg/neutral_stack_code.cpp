@@ -2,14 +2,16 @@
 // drop_neutral_stack_code(): removes stack operations that together leave the operand stack as it was, and constants
 // that are popped at the start of the next block.
 //
-// No operation that is removed can raise or has an effect but on the stack. Compilers emit no SWAP and no BUILD_TUPLE 1
-// before the POP_TOP or UNPACK_SEQUENCE that ends such a run; edited code has them. Other runs can be source: the values
-// of `case [_] as x as y` are copied and exchanged, `(x,) = [y]` builds a list and unpacks it, and an f-string without
-// fields is a constant that is popped. Dynamo ends the code that re-enters a `with` statement with a None that is popped
-// (create_with in torch/_dynamo/resume_execution.py).
+// No operation that is removed can raise or has an effect but on the stack. Compilers emit no SWAP before the POP_TOP
+// or UNPACK_SEQUENCE that ends such a run, and no BUILD_TUPLE 1 before UNPACK_SEQUENCE 1 (optimize_basic_block in
+// Python/flowgraph.c); edited code has them. Other runs can be source: the values of `case [_] as x as y` are copied
+// and exchanged, `(x,) = [y]` builds a list and unpacks it, `([0],)` builds a tuple that is popped, and an f-string
+// without fields is a constant that is popped. Dynamo ends the code that re-enters a `with` statement with a None that
+// is popped (create_with in torch/_dynamo/resume_execution.py).
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 
 #include "cfg/analysis.h"
 #include "cfg/shapes.h"
@@ -65,18 +67,25 @@ class RunStack {
   std::uint8_t size_ = kBelow, next_ = kBelow;
 };
 
-bool shows_edit(const Instruction& insn) {
-  return insn.op == Op::SWAP || (insn.op == Op::BUILD_TUPLE && insn.arg == 1);
+bool makes_tuple_of_one(const Instruction& insn) { return insn.op == Op::BUILD_TUPLE && insn.arg == 1; }
+
+bool may_be_edited(const Instruction& insn) { return insn.op == Op::SWAP || makes_tuple_of_one(insn); }
+
+// Returns whether compilers do not emit the last instruction in a run without effect.
+bool shows_edit(std::span<const Instruction> run) {
+  const Instruction& last = run.back();
+  const bool unpacks = last.op == Op::UNPACK_SEQUENCE && last.arg == 1;
+  return last.op == Op::SWAP || (unpacks && run.size() > 1 && makes_tuple_of_one(run[run.size() - 2]));
 }
 
 // Removes the parts of a block after which the stack is as before.
 void drop_neutral_parts(std::vector<Instruction>& code, NeutralCode which) {
   std::vector<RunStack> states{RunStack()};  // before each instruction of the run, and now
   std::size_t length = 0, kept = 0;          // length: of the run, with what was removed
-  std::size_t edited = 0;                    // where the last instruction that shows an edit is, or was
+  std::size_t edited = 0;  // after the last instruction that shows an edit, or after where it was; 0: none does
   for (const Instruction& insn : code) {
-    if (shows_edit(insn)) edited = kept;
     code[kept++] = insn;
+    if (shows_edit({code.data(), kept})) edited = kept;
     RunStack now = states.back();
     if (++length == kLongestRun || !now.execute(insn)) {
       states.resize(1);
@@ -86,8 +95,8 @@ void drop_neutral_parts(std::vector<Instruction>& code, NeutralCode which) {
     const auto same = std::find(states.begin(), states.end(), now);
     const auto from = kept - static_cast<std::size_t>(states.end() - same);
     const bool drops = insn.op == Op::POP_TOP || insn.op == Op::UNPACK_SEQUENCE;
-    if (same != states.end() && (which == NeutralCode::kAll || (drops && edited >= from))) {
-      edited = std::min(edited, from);
+    if (same != states.end() && (which == NeutralCode::kAll || (drops && edited > from))) {
+      edited = std::min(edited, from + 1);
       kept = from;
       states.erase(same + 1, states.end());
     } else {
@@ -131,7 +140,7 @@ void drop_neutral_stack_code(Cfg& cfg, NeutralCode which) {
   if (which == NeutralCode::kAll) drop_constants_between_blocks(cfg);
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     auto& code = cfg.blocks[BlockId{i}].code;
-    if (which == NeutralCode::kAll || std::any_of(code.begin(), code.end(), shows_edit))
+    if (which == NeutralCode::kAll || std::any_of(code.begin(), code.end(), may_be_edited))
       drop_neutral_parts(code, which);
   }
 }

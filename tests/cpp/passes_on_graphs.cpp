@@ -118,8 +118,8 @@ TEST_CASE("neutral-stack-code: what leaves the stack as it was is removed if no 
     rewrites("neutral-stack-code", 12, with("SWAP 2\n LOAD_CONST\n SWAP 2\n SWAP 2\n POP_TOP"), with("SWAP 2"));
   }
   SUBCASE("what can be source is kept") {
-    for (const auto* code :
-         {"BUILD_LIST 1\n UNPACK_SEQUENCE 1", "LOAD_CONST\n POP_TOP", "COPY 1\n POP_TOP", "SWAP 2\n SWAP 2"})
+    for (const auto* code : {"BUILD_LIST 1\n UNPACK_SEQUENCE 1", "LOAD_CONST\n POP_TOP", "COPY 1\n POP_TOP",
+                             "SWAP 2\n SWAP 2", "LOAD_CONST\n BUILD_LIST 1\n BUILD_TUPLE 1\n POP_TOP"})
       keeps("neutral-stack-code", 12, with(code));
   }
   SUBCASE("what has another effect is kept") {
