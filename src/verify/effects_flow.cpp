@@ -310,6 +310,7 @@ Step exception_op(Runner& r, const Instruction& insn) {
     }
     case Op::POP_EXCEPT: {
       const auto popped = r.pop(six ? 3 : 1);
+      if (popped[0] == kOffset) return r.stuck("POP_EXCEPT of an offset");  // the interpreter may crash
       if (!r.frame.handler_depths.empty()) r.frame.handler_depths.pop_back();
       r.frame.handled = popped[six ? 1 : 0];
       if (six) r.frame.handled_type = popped[2];

@@ -311,6 +311,30 @@ def test_missing_lasti_is_refused(depyfc: str, tmp_path: Path) -> None:
     assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
+def test_lasti_in_place_of_an_exception_is_refused(depyfc: str, tmp_path: Path) -> None:
+    """With lasti below it, an inner handler restores a number as the handled exception, which may crash."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    import units
+
+    text = "def f(g):\n try: g()\n except KeyError:\n  try: g()\n  except ValueError: raise g\n"
+    module = compile(text, "text", "exec")
+    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
+    files = []
+    for number, changes in enumerate((False, True)):
+        instructions, rows = units.take_apart(code)
+        inner = [row for row in rows if row.target.name == "PUSH_EXC_INFO" and row.depth == 1]
+        assert inner and not any(row.lasti for row in inner)
+        for row in inner:
+            row.lasti = changes
+        made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
+        outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
+        path = tmp_path / f"{number}.pyc"
+        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+        files.append(str(path))
+    assert verdict_of(depyfc, files) == "unproved"
+
+
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="flags alone make a generator")
 @pytest.mark.parametrize(("taken", "verdict"), [((), "exact"), (("POP_TOP",), "proved"), (BOTH, "unproved")])
 def test_start_of_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, ...], verdict: str) -> None:
