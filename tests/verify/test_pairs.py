@@ -287,26 +287,37 @@ def test_code_after_an_asynchronous_loop(python: list[str], depyfc: str, tmp_pat
     assert verdict_of(depyfc, files) == "proved"
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
-def test_missing_lasti_is_refused(depyfc: str, tmp_path: Path) -> None:
-    """RERAISE takes lasti from below the exception; without it, the interpreter raises a SystemError."""
+def files_with_lasti(folder: Path, text: str, handler: tuple[str, int], lasti: tuple[bool, ...]) -> list[str]:
+    """Writes a module with one function several times, with that many NOPs more each time.
+
+    In each, the rows of the exception table for the handler with this first instruction and depth push lasti or not.
+    """
     sys.path.insert(0, str(Path(__file__).parent))
     import units
 
-    text = "def f(g):\n try: g()\n except KeyError as e: g(e)\n while g(): g(1)\n"
     module = compile(text, "text", "exec")
     (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
     files = []
-    for number, lasti in enumerate((True, True, False)):
+    for number, pushes in enumerate(lasti):
         instructions, rows = units.take_apart(code)
-        for row in rows:
-            if row.target.name == "LOAD_CONST":  # the handler that unbinds e and raises the exception again
-                row.lasti = lasti
+        changed = [row for row in rows if (row.target.name, row.depth) == handler]
+        assert changed
+        for row in changed:
+            row.lasti = pushes
         made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
         outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
-        path = tmp_path / f"{number}.pyc"
+        path = folder / f"{number}.pyc"
         path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
         files.append(str(path))
+    return files
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
+def test_missing_lasti_is_refused(depyfc: str, tmp_path: Path) -> None:
+    """RERAISE takes lasti from below the exception; without it, the interpreter raises a SystemError."""
+    text = "def f(g):\n try: g()\n except KeyError as e: g(e)\n while g(): g(1)\n"
+    # the handler that unbinds e and raises the exception again
+    files = files_with_lasti(tmp_path, text, ("LOAD_CONST", 1), (True, True, False))
     assert verdict_of(depyfc, files[:2]) in ("exact", "proved")
     assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
 
@@ -314,25 +325,10 @@ def test_missing_lasti_is_refused(depyfc: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
 def test_lasti_in_place_of_an_exception_is_refused(depyfc: str, tmp_path: Path) -> None:
     """With lasti below it, an inner handler restores a number as the handled exception, which may crash."""
-    sys.path.insert(0, str(Path(__file__).parent))
-    import units
-
     text = "def f(g):\n try: g()\n except KeyError:\n  try: g()\n  except ValueError: raise g\n"
-    module = compile(text, "text", "exec")
-    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
-    files = []
-    for number, changes in enumerate((False, True)):
-        instructions, rows = units.take_apart(code)
-        inner = [row for row in rows if row.target.name == "PUSH_EXC_INFO" and row.depth == 1]
-        assert inner and not any(row.lasti for row in inner)
-        for row in inner:
-            row.lasti = changes
-        made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
-        outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
-        path = tmp_path / f"{number}.pyc"
-        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
-        files.append(str(path))
-    assert verdict_of(depyfc, files) == "unproved"
+    files = files_with_lasti(tmp_path, text, ("PUSH_EXC_INFO", 1), (False, False, True))
+    assert verdict_of(depyfc, files[:2]) in ("exact", "proved")
+    assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="flags alone make a generator")
