@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from depyf.torch.internals import stable_names
 from depyf.torch.model import facts
@@ -151,18 +152,17 @@ def _add_compilations(record: Record, run: Run) -> None:
     """Restores the tables of a record that have one value for each compilation."""
     for compilation in run.compilations:
         compile_id = compilation.compile_id
-        if compilation.start is not None:
-            record.starts[compile_id] = compilation.start
-        if compilation.name is not None:
-            record.names[compile_id] = compilation.name
-        if compilation.key is not None:
-            record.keys[compile_id] = compilation.key
-        if compilation.stack is not None:
-            record.calls[compile_id] = compilation.stack
-        if compilation.caller is not None:
-            record.callers[compile_id] = compilation.caller
-        if compilation.compiled_fn is not None:
-            record.compiled_fns[compile_id] = compilation.compiled_fn
+        tables: list[tuple[dict[str, Any], Any]] = [
+            (record.starts, compilation.start),
+            (record.names, compilation.name),
+            (record.keys, compilation.key),
+            (record.calls, compilation.stack),
+            (record.callers, compilation.caller),
+            (record.compiled_fns, compilation.compiled_fn),
+        ]
+        for table, value in tables:
+            if value is not None:
+                table[compile_id] = value
         if compilation.sizes:
             record.symbols[compile_id] = dict(compilation.sizes)
 
