@@ -215,8 +215,8 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   out.code.reserve(count);
   for (std::uint32_t i = leader; i != kNone; i = next(i)) {
     n = i;
-    const bool is_inside = !out.code.empty() && next(i) != kNone;  // no loop starts inside of a block
-    if (nodes_[i].emit != Emit::kHeader || !is_inside) append(nodes_[i], out.code);
+    // A loop that starts at a block starts with its other code.
+    if (nodes_[i].emit != Emit::kHeader || next(i) == kNone) append(nodes_[i], out.code);
   }
   out.inverted = nodes_[n].inverted;
   out.has_phantom = nodes_[n].emit == Emit::kReraise;

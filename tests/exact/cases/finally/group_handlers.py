@@ -43,3 +43,17 @@ def twice(a, b):
             b.log(e)
         b.close()
         a.close()
+
+
+def begins_with_a_statement_without_code(a, b):
+    try:
+        while a:
+            pass
+    except* a.Error as error:
+        pass
+    finally:
+        try:
+            pass
+        except:
+            pass
+        b
