@@ -129,9 +129,15 @@ ExprIds unused_variables(BodyContext& ctx) {
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
     if (!uses_free_variable(ctx, k) && ctx.co.freevars[k] != "__classdict__") out.push_back(named(ctx.co.freevars[k]));
   const auto& cells = ctx.cell_slots();
-  for (std::size_t k = 0; k < cells.size(); ++k)
-    if (ctx.is_cell(k) && !accesses_slot(ctx, k, {Op::LOAD_CLOSURE, Op::LOAD_FAST_AND_CLEAR}))
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const bool is_free = ctx.has_free_variable(cells[k]);  // then the cell may belong to an inlined comprehension
+    const auto explains = [&](const Instruction& i) {
+      const bool clears = i.op == Op::LOAD_FAST_AND_CLEAR && (is_free || (i.flags & kMakesCell) != 0);
+      return i.arg == k && (clears || i.op == Op::LOAD_CLOSURE);
+    };
+    if (ctx.is_cell(k) && std::ranges::none_of(ctx.accesses.code, explains))
       out.push_back(ctx.expr(ast::Lambda{{}, named(cells[k])}));
+  }
   return out;
 }
 

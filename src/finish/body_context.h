@@ -74,8 +74,8 @@ void add_declarations(BodyContext& ctx, ast::Block& b);
 [[nodiscard]] std::optional<SlotUses> outside_comprehensions(const BodyContext& ctx, CodeId code);
 // Returns the number of statements that must stay first: a module's docstring and its imports from __future__.
 [[nodiscard]] std::ptrdiff_t prologue_length(const BodyContext& ctx, const ast::Block& b);
-// Returns whether an enclosing function has a variable of that name.
-[[nodiscard]] bool enclosing_function_has(const BodyContext& ctx, const std::string& name);
+// Returns whether a function or scope of type parameters around `code` has a variable of that name.
+[[nodiscard]] bool enclosing_function_has(const BodyContext& ctx, CodeId code, const std::string& name);
 
 // ---- lazy_imports.cpp
 // Replaces each lazy import within a `try` statement of module `b` by a call of exec().
@@ -95,7 +95,8 @@ void add_namespace_stub(BodyContext& ctx, ast::Block& b);
 void add_annotations_stub(BodyContext& ctx, ast::Block& b);
 // Adds a dead `yield` to a generator whose every `yield` is unreachable.
 void add_generator_stub(BodyContext& ctx, ast::Block& b);
-// Adds dead stores for names that only unreachable code of a class stores: they are not names of enclosing functions.
+// Adds dead stores for names that only unreachable code of a class stores: the class, and the annotations and type
+// parameters in it, do not read the variables of that name of functions and type parameters around them.
 void add_class_stub(BodyContext& ctx, ast::Block& b);
 // Deletes depyf's own variables at the end of a body whose namespace is visible from outside.
 void delete_temporaries(BodyContext& ctx, ast::Block& b);

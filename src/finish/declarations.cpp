@@ -71,8 +71,8 @@ const std::set<std::string>& comprehension_names(const BodyContext& ctx, CodeId 
 
 }  // namespace
 
-bool enclosing_function_has(const BodyContext& ctx, const std::string& name) {
-  for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
+bool enclosing_function_has(const BodyContext& ctx, CodeId code, const std::string& name) {
+  for (CodeId p = ctx.unit.code.codes[code].parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
     const auto& c = ctx.unit.code.codes[p];
     if ((c.flags & kCoOptimized) == 0) continue;
     for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars})
@@ -197,7 +197,7 @@ std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
     for (const auto& i : bytecode.code) {
       if (i.op != Op::LOAD_GLOBAL || is_known[i.arg]) continue;
       is_known[i.arg] = true;
-      if (enclosing_function_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
+      if (enclosing_function_has(ctx, ctx.code, co.names[i.arg])) out.push_back(co.names[i.arg]);
     }
   };
   read(ctx.co, ctx.bytecode);
@@ -206,7 +206,8 @@ std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
   for (const CodeId code : nested_expression_code(ctx, true)) {
     const auto& co = ctx.unit.code.codes[code];
     if (is_class(co)) continue;  // a class declares its globals itself
-    if (std::ranges::none_of(co.names, [&](const auto& name) { return enclosing_function_has(ctx, name); })) continue;
+    if (std::ranges::none_of(co.names, [&](const auto& name) { return enclosing_function_has(ctx, ctx.code, name); }))
+      continue;
     if (const auto bytecode = decode(ctx.unit.code, code, ctx.unit.options.limits)) read(co, *bytecode);
   }
   return out;

@@ -232,6 +232,22 @@ bool has_lone_cell(const BodyContext& ctx, std::string_view cell, std::string_vi
   return is_stored || !ctx.has(Op::RETURN_VALUE);
 }
 
+// Returns the code objects within a class that look up names in its namespace (3.12+): those with its `__classdict__`.
+SmallVector<CodeId, 8> readers_of_namespace(const BodyContext& ctx) {
+  const auto has_classdict = [&](CodeId code) {
+    const auto& free = ctx.unit.code.codes[code].freevars;
+    return std::ranges::find(free, "__classdict__") != free.end();
+  };
+  SmallVector<CodeId, 8> out{ctx.code};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
+      const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
+      if (child != nullptr && has_classdict(child->code)) out.push_back(child->code);
+    }
+  out.erase(out.begin());
+  return out;
+}
+
 }  // namespace
 
 void add_namespace_stub(BodyContext& ctx, ast::Block& b) {
@@ -276,12 +292,27 @@ void add_annotations_stub(BodyContext& ctx, ast::Block& b) {
 void add_generator_stub(BodyContext& ctx, ast::Block& b) {
   if ((ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || ctx.out.comprehension) return;
   bool yields = false;
-  const auto is_own = [&](ast::StmtId s) { return !ast::is_scope(ctx.node(s)); };
-  const auto expr_yields = [&](ExprId e) {
-    yields = yields || ast::is<ast::Yield, ast::YieldFrom>(ctx.node(e));
-    return !yields && !ast::is<ast::Lambda>(ctx.node(e));
-  };
-  ast::walk(ctx.unit.ast, b, Overloaded{is_own, expr_yields});
+  ast::ExprIds todo;  // decorators, defaults and the like, which are evaluated outside of the scopes they belong to
+  const Overloaded visit{[&](ast::StmtId s) {
+                           const bool scope = ast::is_scope(ctx.node(s));
+                           if (scope) ast::for_each_child_expr(ctx.node(s), [&](ExprId e) { todo.push_back(e); });
+                           return !scope;
+                         },
+                         [&](ExprId e) {
+                           yields = yields || ast::is<ast::Yield, ast::YieldFrom>(ctx.node(e));
+                           const auto* lambda = std::get_if<ast::Lambda>(&ctx.node(e));
+                           if (lambda == nullptr) return !yields;
+                           ast::for_each_child_expr(ctx.node(e), [&](ExprId child) {
+                             if (child != lambda->body) todo.push_back(child);
+                           });
+                           return false;
+                         }};
+  ast::walk(ctx.unit.ast, b, visit);
+  for (; !yields && !todo.empty();) {
+    const ExprId e = todo.back();
+    todo.pop_back();
+    ast::walk(ctx.unit.ast, e, visit);
+  }
   if (yields) return;
   if (ctx.out.expr.valid() && ctx.co.name == "<lambda>")
     ctx.out.expr = ctx.expr(ast::IfExp{ctx.literal(1), ctx.out.expr, ctx.expr(ast::Yield{})});
@@ -291,10 +322,21 @@ void add_generator_stub(BodyContext& ctx, ast::Block& b) {
 
 void add_class_stub(BodyContext& ctx, ast::Block& b) {
   std::vector<ast::NameId> read;
-  for (const auto& i : ctx.bytecode.code) {
-    if (i.op != Op::LOAD_NAME || !enclosing_function_has(ctx, ctx.co.names[i.arg])) continue;
-    const ast::NameId name = ctx.unmangled(ctx.co.names[i.arg]);
-    if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(name);
+  const auto collect = [&](CodeId code, const Bytecode& bytecode, Op load) {
+    const auto& names = ctx.unit.code.codes[code].names;
+    for (const auto& i : bytecode.code) {
+      if (i.op != load || !enclosing_function_has(ctx, code, names[i.arg])) continue;
+      const ast::NameId name = ctx.unmangled(names[i.arg]);
+      if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(name);
+    }
+  };
+  collect(ctx.code, ctx.bytecode, Op::LOAD_NAME);
+  for (const CodeId code : readers_of_namespace(ctx)) {
+    const auto& names = ctx.unit.code.codes[code].names;
+    if (std::ranges::none_of(names, [&](const auto& name) { return enclosing_function_has(ctx, code, name); }))
+      continue;
+    if (const auto bytecode = decode(ctx.unit.code, code, ctx.unit.options.limits))
+      collect(code, *bytecode, Op::LOAD_FROM_DICT_OR_GLOBALS);
   }
   if (read.empty()) return;
   const auto own = ast::own_names(ctx.unit.ast, b);

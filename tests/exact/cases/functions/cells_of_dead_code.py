@@ -32,3 +32,7 @@ def shared_behind_what_raises(a, b):
     finally:
         b = a
     return lambda: b
+
+
+def captured_in_a_generator(a, b):
+    return (False and (lambda: x) for x in a if [y for x in b])

@@ -28,3 +28,11 @@ async def leaves_loop(x):
 
 def lambdas(a):
     return (lambda: 0 and (yield)), (lambda b: a or b if 1 else (yield from a)), (lambda: [(yield a), 1 or (yield)])
+
+
+async def only_decorates(b, c):
+    @(yield)
+    def a():
+        pass
+
+    c >= a <= b
