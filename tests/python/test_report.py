@@ -378,6 +378,28 @@ def test_diff_names_the_operation(dump: Path, tmp_path: Path, source: Path, caps
     assert json.loads(capsys.readouterr().out)["same"] is False
 
 
+def test_diff_names_what_is_not_compiled(
+    dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes = {
+        "frames": [{"name": "g", "status": "skipped", "reason": "no\n  way"}],
+        "failures": [{"compile_id": "1/0", "name": "h", "reason": "ValueError: x"}],
+        "cuda_graph_skips": [{"compile_id": "0/0", "is_backward": True, "reason": "cpu device"}],
+    }
+    other = write_dump(tmp_path / "other", source, **changes)
+    assert main(["diff", str(other), str(other)]) == 0
+    for name, (title, line) in {
+        "frames": ("frames that are not compiled", "+g: runs eagerly: no way"),
+        "failures": ("failed compilations", "+[1/0] h: ValueError: x"),
+        "cuda_graph_skips": ("graphs without a CUDA graph", "+[0/0] backward: cpu device"),
+    }.items():
+        write_dump(tmp_path / "other", source, **{name: changes[name]})
+        capsys.readouterr()
+        assert main(["diff", str(dump), str(other)]) == 1
+        printed = capsys.readouterr().out.splitlines()
+        assert printed[3] == title and printed[5].strip() == line and printed[-1] == "1 difference"
+
+
 def test_diff_ignores_generated_names(tmp_path: Path, source: Path) -> None:
     name = "__compiled_fn_1_{}_1111_2222_3333_444444444444"
     one = write_dump(tmp_path / "one", source, GRAPH + f"# {name.format('aaaaaaaa')}\nx = {name.format('aaaaaaaa')}\n")

@@ -2,8 +2,8 @@
 """`depyf why`, `where` and `diff`: questions about dumps, answered from `index.json` and the files that it lists.
 
 `diff` compares which frames have entries, their transformed code, graphs (operation by operation), guards, kernels,
-and which ranks and child processes exist. It ignores times, values of arguments, paths, the unique parts of torch's
-names, and cache keys.
+graph breaks, what is not compiled, and which ranks and child processes exist. It ignores times, values of arguments,
+paths, the unique parts of torch's names, and cache keys.
 """
 
 from __future__ import annotations
@@ -391,11 +391,12 @@ class Side:
     frames: dict[str, dict[str, Any]] = field(default_factory=dict)
     graphs: dict[str, list[str]] = field(default_factory=dict)
     breaks: list[str] = field(default_factory=list)
+    not_compiled: dict[str, list[str]] = field(default_factory=dict)  # lines by title
 
     @property
     def compared(self) -> tuple[Any, ...]:
         """The facts that are compared."""
-        return self.frames, self.graphs, self.breaks
+        return self.frames, self.graphs, self.breaks, self.not_compiled
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Side:
@@ -419,7 +420,26 @@ class Side:
                 side.graphs[f"{title}: kernels"] = list(graph["kernels"])
         side.breaks = sorted(f"{PurePath(b['location']['path']).name}:{b['location']['line']}: {b['reason']}"
                              for b in data["breaks"] if b.get("location"))  # fmt: skip
+        side.not_compiled = {
+            title: sorted(_neutral(" ".join(line.split())) for line in lines)
+            for title, lines in _not_compiled(data).items()
+        }
         return side
+
+
+def _not_compiled(data: dict[str, Any]) -> dict[str, list[str]]:
+    """Returns what a dump reports as not compiled, by title, as lines without places, which edits elsewhere move."""
+    return {
+        "frames that are not compiled": [
+            ": ".join(filter(None, (f["name"], f["words"], f.get("reason")))) for f in data["eager"]
+        ],
+        "frames that are loaded": [f"{f['name']}: {f['reason']}" for f in data["loaded"]],
+        "failed compilations": [f"[{f['compile_id']}] {f['name']}: {f['reason']}" for f in data["failures"]],
+        "graphs without a CUDA graph": [
+            f"[{s['compile_id']}] {'backward' if s['is_backward'] else 'forward'}: {s['reason']}"
+            for s in data["cuda_graph_skips"]
+        ],
+    }
 
 
 def _neutral(text: str) -> str:
@@ -441,6 +461,9 @@ def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
     """Yields the differences between two dumps: what differs, and the lines of a diff."""
     if a.breaks != b.breaks:
         yield {"what": "graph breaks", "lines": _marked(a.breaks, b.breaks)}
+    for title, lines in a.not_compiled.items():
+        if lines != b.not_compiled[title]:
+            yield {"what": title, "lines": _marked(lines, b.not_compiled[title])}
     for name in _union(a.frames, b.frames):
         if name not in b.frames or name not in a.frames:
             yield {"what": f"{name}: only in {'a' if name in a.frames else 'b'}", "lines": []}
