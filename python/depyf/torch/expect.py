@@ -20,6 +20,7 @@ from pathlib import Path
 from types import CodeType, TracebackType
 from typing import SupportsIndex
 
+from depyf.torch.blocks import Block
 from depyf.torch.capture.frame_names import resumed_function
 from depyf.torch.internals import cache_entries, conversions
 from depyf.torch.internals.texts import details_of_break
@@ -101,6 +102,8 @@ def expect(
 ) -> contextlib.AbstractContextManager[Seen]:
     """Set a budget for what torch.compile does in a `with` block, or in each call of a decorated function.
 
+    In coroutine functions and generator functions, the block lasts from the beginning to the end of the body.
+
     Only what is compiled inside the block counts. A call that uses an entry from before the block compiles nothing: the
     graph breaks and guards of this entry are not checked, so `breaks=0` does not apply to it. Therefore a block fails
     if nothing is compiled in it while torch has entries whose compilation no block has observed. The message lists
@@ -150,7 +153,7 @@ def expect(
     return _Budget(limits, Path(approved) if approved is not None else None, update)
 
 
-class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[Seen]):
+class _Budget(Block, contextlib.AbstractContextManager[Seen]):
     """One block of `expect`. A class, because the frames of a generator would be in pytest's traceback of a failure."""
 
     def __init__(self, limits: _Limits, approved: Path | None, update: bool) -> None:

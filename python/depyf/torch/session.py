@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 import torch
 
+from depyf.torch.blocks import Block
 from depyf.torch.capture import caches, frame_status, legacy_state, open_sessions, snapshot, stored_values, trace_decode
 from depyf.torch.capture.bytecode import BytecodeHook
 from depyf.torch.capture.canaries import Canaries
@@ -52,7 +53,7 @@ _active: list[Session] = []  # the open sessions, as in `open_sessions.active`
 _last_folder: list[Path] = []  # the folder of the latest session, for debug()
 
 
-class Session(contextlib.ContextDecorator):
+class Session(Block):
     """A `prepare_debug` block. Its facts can be read after the block; if it is entered again, it starts from scratch.
 
     Attributes:
@@ -519,6 +520,8 @@ def prepare_debug(
     provenance: bool = False,
 ) -> Session:
     """Dump what torch.compile does in a `with` block, or in each call of a decorated function.
+
+    In coroutine functions and generator functions, the block lasts from the beginning to the end of the body.
 
     Files from an earlier run are replaced, unless they were edited. If another running process uses the folder, the
     files are in the subfolder `rank_N/` or `process_PID/`. Errors of depyf do not reach the program: they are recorded

@@ -21,6 +21,8 @@ from typing import Any
 
 import torch
 
+from depyf.torch import blocks
+from depyf.torch.blocks import Block
 from depyf.torch.capture.route import target_of
 from depyf.torch.debug.values import values
 from depyf.torch.explain import dispatch
@@ -156,12 +158,16 @@ def _has_depyf(frame: FrameType | None) -> bool:
 _NEVER_COMPILE = ("force_eager", "eager_on_recompile", "fail_on_recompile")  # stances that prevent recompilation
 
 
-class Debug(contextlib.ContextDecorator):
+class Debug(Block):
     """The block of `depyf.debug()`."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._undo = contextlib.ExitStack()
+
+    def _recreate_cm(self) -> Debug:
+        """Creates a block for a call of a decorated function."""
+        return Debug(self._folder)
 
     def __enter__(self) -> None:
         frame = _callers_frame()
@@ -193,9 +199,9 @@ class Debug(contextlib.ContextDecorator):
 
 
 def _callers_frame() -> FrameType:
-    """Returns the frame with the `with` statement or the call of the decorated function."""
+    """Returns the frame with the `with` statement, or the one that runs the decorated function."""
     frame = sys._getframe(2)
-    while frame.f_back is not None and frame.f_globals.get("__name__") in ("contextlib", "functools"):
+    while frame.f_back is not None and frame.f_globals.get("__name__") in ("contextlib", "functools", blocks.__name__):
         frame = frame.f_back
     return frame
 
