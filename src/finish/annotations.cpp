@@ -97,6 +97,7 @@ class Placer {
       const auto it = std::find_if(items_.begin(), items_.end(), [&](const auto& a) { return a.mark == mark; });
       if (it == items_.end()) continue;
       if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare_annotation(*it));
+      if (depth == 0 && unit_.code.codes[code_].parent.valid()) out.back() = if_true(out.back());
       placed_[mark] = depth == 0 ? out.back() : outermost_;
       if (repeated) repeated_.emplace(it->name, it->value);
     }
@@ -194,6 +195,13 @@ class Placer {
     ast::If stub{unit_.ast.expr(ast::Verbatim{"False"}, origin), {}, {}};
     for (; from != to; ++from) stub.body.push_back(bare_annotation(*from));
     return unit_.ast.stmt(std::move(stub), origin);
+  }
+
+  // Returns a conditional statement for an annotation with a mark at the outermost level of a class, where the condition
+  // left no code: it was in the `else` of a loop, or had a constant test.
+  ast::StmtId if_true(ast::StmtId s) {
+    const ast::Origin origin{code_, 0};
+    return unit_.ast.stmt(ast::If{unit_.ast.expr(ast::Verbatim{"True"}, origin), {s}, {}}, origin);
   }
 
   // Returns whether the statement is one of those that start a class body, up to the docstring.

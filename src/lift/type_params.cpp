@@ -70,7 +70,8 @@ bool starred_annotation(Machine& m, const Instruction& insn) {
   bool is_starred = false;
   if (next->op == Op::RETURN_VALUE) {
     is_starred = m.unit.dialect.type_parameters && is_evaluator(m) && m.state.stmts.empty();
-  } else if (next->op == Op::LOAD_CONST || next->op == Op::BUILD_TUPLE || next->op == Op::BUILD_MAP) {
+  } else if ((next->op == Op::LOAD_CONST || next->op == Op::BUILD_TUPLE || next->op == Op::BUILD_MAP) && m.has(2) &&
+             m.constant_of<ConstStr>(m.top(2)) != nullptr) {  // the name of the parameter
     is_starred = is_annotate(m.unit, m.code);
     for (std::size_t i = 1; !is_starred && !m.unit.dialect.deferred_annotations && m.peek(i) != nullptr; ++i) {
       if (m.lifter.stored_name(*m.peek(i)) || m.peek(i)->op == Op::UNPACK_SEQUENCE) break;

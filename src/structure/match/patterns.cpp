@@ -144,8 +144,12 @@ bool PatternReader::read_alternatives(Path& t) {
       const auto wildcard = tree_.add();  // a wildcard works on no copy of the value
       tree_[id].items.push_back(wildcard);
       const Place at = stop == Stop::kJoin ? ends.back().at : next;
-      ends.push_back({at, {}, t.stack, {}});
-      stops.push_back(stop);
+      // Each failure that leaves nothing to pop has an edge of its own to the join.
+      const auto is_direct = [&](const Failure& f) { return stop == Stop::kJoin && f.to == at; };
+      const auto direct = static_cast<std::size_t>(std::count_if(failures.begin(), failures.end(), is_direct));
+      const std::size_t edges = direct + (direct < failures.size() ? 1 : 0);
+      ends.insert(ends.end(), edges, {at, {}, t.stack, {}});
+      stops.insert(stops.end(), edges, stop);
       break;
     }
     start = next;

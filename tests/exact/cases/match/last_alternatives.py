@@ -52,3 +52,19 @@ def many_values_before_a_wildcard(x):
                29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54,
                55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70) | _:
             return 1
+
+
+def sequences_before_a_wildcard(a):
+    match a:
+        case () | [1] | _:
+            b
+    match a:
+        case [1] | _ if a:
+            pass
+    c
+
+
+match a:
+    case () | [1] | _:
+        b
+c
