@@ -275,9 +275,7 @@ void set_header_handlers(Cfg& cfg) {
   std::vector<BlockId> headers;
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
-    const bool is_header = b.code.size() == 1 && b.code[0].op == Op::NOP && b.fall.valid();
-    if (is_header && !b.handler.block.valid() && cfg.blocks[b.fall].handler.block.valid())
-      headers.push_back(BlockId{i});
+    if (b.code.size() == 1 && b.code[0].op == Op::NOP && b.fall.valid()) headers.push_back(BlockId{i});
   }
   if (headers.empty()) return;
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
@@ -293,8 +291,9 @@ void set_header_handlers(Cfg& cfg) {
   for (const BlockId header : headers) {
     auto& b = cfg.blocks[header];
     const Handler& inner = cfg.blocks[b.fall].handler;
-    if (!is_loop[header.n] || is_empty[header.n]) b.code.clear();
-    if (is_loop[header.n]) b.handler = is_empty[header.n] ? inner : enclosing_handler(cfg, inner);
+    const bool enters_range = !b.handler.block.valid() && inner.block.valid();
+    if (!is_loop[header.n] || (enters_range && is_empty[header.n])) b.code.clear();
+    if (is_loop[header.n] && enters_range) b.handler = is_empty[header.n] ? inner : enclosing_handler(cfg, inner);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "ast/constants.h"
 #include "ast/walk.h"
@@ -33,10 +34,15 @@ class Placer {
 
   void run(ast::Block& block) {
     block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return is_setup(s); }), block.end());
-    if (makes_marks_ || !items_.empty()) place_marked(block, 0, false);  // most bodies have none
+    if (makes_marks_ || !items_.empty()) {  // most bodies have none
+      ast::walk(unit_.ast, block, [&](ast::StmtId s) {
+        if (const auto mark = mark_of(s); mark != kNoMark) marks_.insert(mark);
+        return !ast::is_scope(unit_.ast.stmts[s].node);
+      });
+      place_marked(block, 0, false);
+    }
     if (!repeated_.empty()) std::erase_if(items_, [&](const LazyAnnotation& a) { return is_copy(a); });
-    place_unmarked(block);
-    place_unreached(block);
+    place_others(block);
     // A module creates the set for any annotation; under `from __future__ import annotations` none is lazy.
     const auto& co = unit_.code.codes[code_];
     const auto needs_set = [&](const LazyAnnotation& a) { return !co.parent.valid() || a.mark != kNoMark; };
@@ -97,12 +103,25 @@ class Placer {
       const auto it = std::find_if(items_.begin(), items_.end(), [&](const auto& a) { return a.mark == mark; });
       if (it == items_.end()) continue;
       if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare_annotation(*it));
+      auto dead = it;
+      while (dead != items_.begin() && is_dead(*(dead - 1))) --dead;
+      if (dead == items_.begin()) dead = it;  // see place_others()
+      if (dead != it) out.insert(out.end() - 1, if_false(dead, it));
       if (depth == 0 && unit_.code.codes[code_].parent.valid()) out.back() = if_true(out.back());
       placed_[mark] = depth == 0 ? out.back() : outermost_;
+      for (; dead != it; ++dead) placed_[dead->mark] = placed_[mark];
       if (repeated) repeated_.emplace(it->name, it->value);
     }
     if (out.empty() && !block.empty() && depth > 0) out.push_back(unit_.ast.stmt(ast::Pass{}, {code_, 0}));
     block = std::move(out);
+  }
+
+  // Returns whether the mark belongs to code that the compiler removed, and not to another copy of a finally body.
+  bool is_dead(const LazyAnnotation& a) const {
+    const auto is_same = [&](const LazyAnnotation& b) {
+      return marks_.contains(b.mark) && a.name == b.name && ast::equal(unit_.ast, unit_.code, a.value, b.value);
+    };
+    return a.mark != kNoMark && !marks_.contains(a.mark) && std::ranges::none_of(items_, is_same);
   }
 
   void inner_blocks(ast::StmtId s, int depth, bool repeated) {
@@ -121,16 +140,25 @@ class Placer {
                        [&](const auto& r) { return ast::equal(unit_.ast, unit_.code, r.second, a.value); });
   }
 
-  void place_unmarked(ast::Block& block) {
-    std::size_t at = 0;
-    while (at < block.size() && is_header(block[at])) ++at;
-    for (const auto& a : items_) {
+  // Places unmarked annotations, and the marked ones of code that the compiler removed (`if False: x: T`), which
+  // place_marked() has not placed.
+  void place_others(ast::Block& block) {
+    auto at = static_cast<std::size_t>(prologue_length(block));
+    for (auto it = items_.cbegin(); it != items_.cend();) {
+      const auto& a = *it++;
       if (const auto placed = placed_.find(a.mark); placed != placed_.end()) {  // later annotations come after this one
         const auto from = block.begin() + static_cast<std::ptrdiff_t>(at);
         const auto outermost = std::find(from, block.end(), placed->second);
         if (outermost != block.end()) at = static_cast<std::size_t>(outermost - block.begin()) + 1;
+        continue;
       }
-      if (a.mark != kNoMark) continue;
+      if (a.mark != kNoMark) {
+        const auto first = it - 1;
+        while (it != items_.cend() && it->mark != kNoMark && !placed_.contains(it->mark)) ++it;
+        if (it == items_.cend() && first != items_.cbegin()) at = block.size();
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(at++), if_false(first, it));
+        continue;
+      }
       std::size_t store = at;
       while (store < block.size() && !annotate(block[store], a)) ++store;
       if (store < block.size()) {
@@ -150,18 +178,6 @@ class Placer {
     const auto* position = origin.code == code_ ? unit_.positions.at(origin.offset) : nullptr;
     const auto* annotation_position = lines_.at(unit_.ast.exprs[a.value].origin.offset);
     return position != nullptr && annotation_position != nullptr && position->line < annotation_position->line;
-  }
-
-  // Adds the marked annotations of code that the compiler removed (`if False: x: T`). Marks are numbered in source
-  // order, so there is only a right place for those before and those after all others.
-  void place_unreached(ast::Block& block) {
-    const auto is_unplaced = [&](const LazyAnnotation& a) { return a.mark != kNoMark && !placed_.contains(a.mark); };
-    const auto first = std::find_if_not(items_.begin(), items_.end(), is_unplaced);
-    auto last = items_.end();
-    while (last != first && is_unplaced(*(last - 1))) --last;
-    if (std::any_of(first, last, is_unplaced)) return;
-    if (first != items_.begin()) block.insert(block.begin() + prologue_length(block), if_false(items_.begin(), first));
-    if (last != items_.end()) block.push_back(if_false(last, items_.end()));
   }
 
   // Returns the number of statements that must stay first.
@@ -219,6 +235,7 @@ class Placer {
   std::vector<LazyAnnotation> items_;
   SourcePositions lines_;                        // of the __annotate__ function
   ast::StmtId outermost_;                        // the statement of `block` that is being visited
+  std::set<std::uint32_t> marks_;                // of the body
   std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of `block` that contains it
   std::multimap<std::string, ExprId> repeated_;  // annotations placed in finally bodies, by name
   bool makes_marks_ = false;                     // the body creates the set of marks

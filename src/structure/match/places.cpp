@@ -72,7 +72,7 @@ Place Places::skip_nops(Place p) const {
 
 bool Places::is_alternative(Place p, std::size_t depth) const {
   const std::size_t own = depth;
-  if (dialect_.drops_unused_copies && is_before_wildcard(p, own)) return true;
+  if (dialect_.drops_unused_copies && is_before_wildcard(p, depth, own)) return true;
   for (std::uint32_t tests = 0; tests < cfg_.blocks.size(); ++tests) {
     Place passed = p;
     if (!next_test(passed, depth, own, p)) return false;
@@ -88,15 +88,16 @@ bool Places::is_alternative(Place p, std::size_t depth) const {
     const bool again = insn->op == Op::COPY && insn->arg == 1;
     if (depth <= own) return depth == own && again;
     if (!again) return false;
+    if (dialect_.drops_unused_copies && is_before_wildcard(p, depth, own)) return true;  // alternatives within it
   }
   return false;
 }
 
 // Returns whether the COPY at `p` belongs to the alternative before a last alternative `_`, which works on no copy:
-// then all tests continue at one place whether they succeed or fail.
-bool Places::is_before_wildcard(Place p, std::size_t own) const {
+// then all tests continue at one place, with `own` entries on the stack, whether they succeed or fail. `depth`: the size
+// of the stack at `p`.
+bool Places::is_before_wildcard(Place p, std::size_t depth, std::size_t own) const {
   std::optional<Place> failed;
-  auto depth = own;
   for (std::uint32_t tests = 0; tests < cfg_.blocks.size(); ++tests) {
     Place to;
     if (!next_test(p, depth, own + 1, to))

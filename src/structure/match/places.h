@@ -50,7 +50,7 @@ class Places {
   [[nodiscard]] std::size_t common_suffix(const std::vector<Place>& ends) const;
 
  private:
-  [[nodiscard]] bool is_before_wildcard(Place p, std::size_t own) const;
+  [[nodiscard]] bool is_before_wildcard(Place p, std::size_t depth, std::size_t own) const;
   [[nodiscard]] bool next_test(Place& p, std::size_t& depth, std::size_t own, Place& failed) const;
 
   const Dialect& dialect_;

@@ -57,3 +57,19 @@ def begins_with_a_statement_without_code(a, b):
         except:
             pass
         b
+
+
+def protected(a, b):
+    try:
+        try:
+            a
+        except* a.Error:
+            pass
+        finally:
+            14
+            try:
+                b
+            except:
+                pass
+    except KeyError:
+        pass

@@ -68,3 +68,13 @@ match a:
     case () | [1] | _:
         b
 c
+
+
+def nested_before_a_wildcard(a):
+    match a:
+        case (1 | 2) | _ if b:
+            c
+        case [1 | 2, ([] | 2) | _]:
+            d
+        case (1 | 2) | _:
+            e
