@@ -266,8 +266,11 @@ class TailDuplication {
     const auto& code = b.code;
     for (std::uint32_t i = 0; i < code.size() && stack.size() >= least; ++i) {
       const auto position_class = facts_.class_of({id, i});
-      if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP && !is_null_of_global(b, i) &&
-          !facts_.is_single({id, i}) && may_be_copied({id, i}) &&
+      // An inlined comprehension ends with the stores that restore the saved locals.
+      const bool saves =
+          std::count(stack.begin() + static_cast<std::ptrdiff_t>(std::min(least, stack.size())), stack.end(), 0U) > 0;
+      if (stack.size() > least && !saves && is_value(stack.back()) && code[i].op != Op::POP_TOP &&
+          !is_null_of_global(b, i) && !facts_.is_single({id, i}) && may_be_copied({id, i}) &&
           is_used({id, i}, std::ssize(stack) - static_cast<std::int64_t>(least) + 1)) {
         const auto [met, is_new] = waiting_.try_emplace({position_class, std::vector(stack.begin(), stack.end() - 1)},
                                                         Waiting{{id, i}, stack.back()});
