@@ -3,7 +3,7 @@
 //
 // A Domain defines the abstract values:
 //   pushed(at, nth, before)  the nth value that the instruction `at` pushes, given the stack `before` it
-//   raised(handler)          each value that an exception pushes on entry to a handler
+//   raised(handler, nth)     the nth value from the top that an exception pushes on entry to a handler
 //   met(block)               the value of an entry for which the paths to a block have different values
 //   copied(entry)            the value of an entry and its copy after COPY; without this member, the same as before
 #pragma once
@@ -94,8 +94,9 @@ class StackFlow {
     AbstractStack stack = entries_[id.n];
     if (b.handler.block.valid()) {
       AbstractStack raised(stack.begin(), stack.begin() + std::min<std::ptrdiff_t>(b.handler.depth, std::ssize(stack)));
-      while (raised.size() < cfg_.blocks[b.handler.block].entry_depth)
-        raised.push_back(domain_.raised(b.handler.block));
+      const auto depth = cfg_.blocks[b.handler.block].entry_depth;
+      while (raised.size() < depth)
+        raised.push_back(domain_.raised(b.handler.block, depth - 1 - static_cast<std::uint32_t>(raised.size())));
       meet(b.handler.block, raised);
     }
     const auto is_empty_at = [&](BlockId to) { return !to.valid() || cfg_.blocks[to].entry_depth == 0; };

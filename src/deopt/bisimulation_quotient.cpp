@@ -44,7 +44,7 @@ class Roles {
       has_role_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]) ||
                           std::holds_alternative<ConstTuple>(tree.consts[c]));
   }
-  [[nodiscard]] static std::uint32_t raised(BlockId) { return role(Op::PUSH_EXC_INFO, 0); }
+  [[nodiscard]] static std::uint32_t raised(BlockId, std::uint32_t) { return role(Op::PUSH_EXC_INFO, 0); }
   [[nodiscard]] static std::uint32_t met(BlockId) { return 0xFFFFFFFF; }
   // The code constant of a function gives its entry a role of its own, which MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
   // pass on: which attributes the function gets depends on the code. So does the tuple that may name the keywords of a

@@ -35,7 +35,7 @@ class OperandDomain {
  public:
   explicit OperandDomain(const Cfg& cfg);
   [[nodiscard]] std::uint32_t pushed(Position at, std::uint32_t nth, const OperandStack& before) const;
-  [[nodiscard]] static std::uint32_t raised(BlockId handler) { return kException | handler.n; }
+  [[nodiscard]] static std::uint32_t raised(BlockId handler, std::uint32_t /*nth*/) { return kException | handler.n; }
   [[nodiscard]] static std::uint32_t met(BlockId block) { return kPhi | block.n; }
 
  private:

@@ -53,7 +53,7 @@ struct Arguments {
     if (insn.op == Op::LOAD_FAST) return insn.arg < parameter_count(object) ? kParameter | insn.arg : kUnknown;
     return static_cast<std::uint32_t>(result_type(tree, object, insn));
   }
-  [[nodiscard]] static std::uint32_t raised(BlockId) { return kUnknown; }
+  [[nodiscard]] static std::uint32_t raised(BlockId, std::uint32_t) { return kUnknown; }
   [[nodiscard]] static std::uint32_t met(BlockId) { return kUnknown; }
   // After a COPY two stack entries refer to the container, so it is no longer the only reference.
   [[nodiscard]] static std::uint32_t copied(std::uint32_t entry) {

@@ -250,6 +250,8 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
       out.retested = {na.offset, "__bool__() of a value is called " + amount + " often in a row than in the original"};
     }
   }
+  if (const auto use = ga.offset_use ? ga.offset_use : gb.offset_use)
+    out.difference = Difference{"offset", "an instruction offset is used as a value", *use};
   return out;
 }
 

@@ -3,6 +3,8 @@
 //
 // An operation without a rule is an effect whose operands and results are the stack entries that it pops and pushes,
 // which is correct for each operation that accesses only the operand stack. The rules are in effects_*.cpp.
+#include <algorithm>
+
 #include "verify/families.h"
 
 namespace depyf::proof {
@@ -51,10 +53,12 @@ std::vector<ValueId> Runner::peek(std::size_t n) const {
 }
 
 void Runner::enter_block(BlockId block) {
+  frame.went_back = frame.went_back || program.position[block.n] <= program.position[frame.block.n];
+  frame.entered_join = frame.entered_join || program.is_join[block.n];
+  frame.passed_join = frame.passed_join || frame.entered_join;
   frame.block = block;
   frame.index = 0;
   frame.phase = 0;
-  frame.passed_join = frame.passed_join || program.is_join[block.n];
 }
 
 Step Runner::unobservable() {
@@ -136,11 +140,25 @@ ValueId type_now(Runner& r, ValueId of) {
   return r.values.pure(Pure::kTypeOf, parts);
 }
 
+Cycle::Cycle(const State& state, Values& values, std::uint32_t side) : frame_(state.side[side]) {
+  for (const ValueId ref : reachable_refs(state, values, side))
+    if (const auto it = state.heap.find(ref); it != state.heap.end()) objects_.insert(*it);
+}
+
+bool Cycle::repeats(const State& state, const Frame& now) const {
+  if (frame_.block != now.block || frame_.stack != now.stack || frame_.slots != now.slots ||
+      frame_.handled != now.handled || frame_.handled_type != now.handled_type || frame_.contexts != now.contexts)
+    return false;
+  return std::ranges::all_of(objects_, [&](const auto& then) {
+    const auto it = state.heap.find(then.first);
+    return it != state.heap.end() && it->second == then.second;
+  });
+}
+
 Event Runner::run() {
   std::uint64_t steps = 0;
   std::uint64_t next_snapshot = 64;
-  Frame snapshot;
-  bool has_snapshot = false;
+  std::optional<Cycle> cycle;
   while (true) {
     if (frame.uncaught != kNoValue) {
       event = Event{};
@@ -156,15 +174,12 @@ Event Runner::run() {
     --budget_;
     const BasicBlock& b = program.cfg.blocks[frame.block];
     if (frame.index == 0 && ++steps >= next_snapshot) {  // Brent's algorithm: a repeated state is a cycle
-      const bool repeats = has_snapshot && snapshot.block == frame.block && snapshot.stack == frame.stack &&
-                           snapshot.slots == frame.slots && snapshot.handled == frame.handled &&
-                           snapshot.handled_type == frame.handled_type;
-      if (repeats) {
+      if (cycle && cycle->repeats(state, frame)) {
         stuck("");
         event.form = Event::Form::kEndless;
         return event;
       }
-      if (steps == next_snapshot || !has_snapshot) snapshot = frame, has_snapshot = true;
+      if (steps == next_snapshot || !cycle) cycle.emplace(state, values, program.side);
       if (steps >= 2 * next_snapshot) next_snapshot = steps + 1;
     }
     if (frame.index >= b.code.size()) {

@@ -83,6 +83,19 @@ struct Trust {
   explicit Trust(Keys& keys);
 };
 
+// What one side can observe at the start of a block: its frame, and the fresh objects that it reaches. If that comes
+// again without an event, it comes for ever. (An object that changes keeps its reference, so the frame alone is not
+// enough: `while l: del l[0]` ends.)
+class Cycle {
+ public:
+  Cycle(const State& state, Values& values, std::uint32_t side);
+  [[nodiscard]] bool repeats(const State& state, const Frame& now) const;
+
+ private:
+  Frame frame_;
+  std::map<ValueId, Object> objects_;
+};
+
 enum class Step : std::uint8_t { kNoRule, kUnobservable, kEvent };
 
 // Executes the frame of one side. The functions of families.h implement the operations.

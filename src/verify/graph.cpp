@@ -11,6 +11,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "verify/offset_uses.h"
+
 namespace depyf::equivalence {
 namespace {
 
@@ -70,6 +72,7 @@ class Builder {
   Status apply_static_swaps();
   NodeId next_store(NodeId i, const std::vector<bool>& entered);
   void find_effect_nodes();
+  [[nodiscard]] bool has_equal_handlers(const Node& a, const Node& b) const;
   void thread_or_pop_jumps();
   // Collects Graph::children. Fails if an undefined opcode is reachable, as its behaviour is unknown.
   Status find_children(const Bytecode& bytecode);
@@ -331,15 +334,21 @@ void Builder::find_effect_nodes() {
   }
 }
 
+bool Builder::has_equal_handlers(const Node& a, const Node& b) const {
+  if (a.handler < 0 || b.handler < 0) return a.handler == b.handler;
+  return graph_.handlers[static_cast<std::size_t>(a.handler)] == graph_.handlers[static_cast<std::size_t>(b.handler)];
+}
+
 // Threads a JUMP_IF_x_OR_POP whose target tests the same value to the outcome of that test (up to 3.11), as
-// optimize_basic_block (Python/compile.c) does where the lines agree.
+// optimize_basic_block (Python/compile.c) does where the lines agree. Not between ranges of different handlers, where an
+// exception of the second test would be caught elsewhere.
 void Builder::thread_or_pop_jumps() {
   for (NodeId i = size() - 1; i >= 0; --i) {
     Node& from = node(i);
     if (!is_or_pop(from.label)) continue;
     const bool jumps_if_true = from.label.op == Op::JUMP_IF_TRUE_OR_POP;
     const NodeId target = from.next[1] >= 0 ? node(from.next[1]).effect_node : from.next[1];
-    if (target <= i) continue;
+    if (target <= i || !has_equal_handlers(from, node(target))) continue;
     const Node& to = node(target);
     if (to.label == from.label) {
       from.next[1] = to.next[1];
@@ -496,7 +505,10 @@ std::vector<std::size_t> earlier_occurrences(const std::vector<std::string>& nam
 Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,
                           ConstantKeys& constants, bool loose, const Limits& limits) {
   DEPYF_TRY(bytecode, decode(tree, code, limits));
-  return Builder(tree, tree.codes[code], dialect, keys, constants, limits).build(bytecode, loose);
+  DEPYF_TRY(graph, Builder(tree, tree.codes[code], dialect, keys, constants, limits).build(bytecode, loose));
+  DEPYF_TRY(offset_use, find_offset_use(tree, code, bytecode, dialect, limits));
+  graph.offset_use = offset_use;
+  return graph;
 }
 
 std::string show(const Label& label, const Keys& keys) {

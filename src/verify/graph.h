@@ -47,6 +47,7 @@ struct GraphHandler {
   NodeId target = kOffEnd;
   std::uint32_t depth = 0;
   bool lasti = false;
+  friend bool operator==(const GraphHandler&, const GraphHandler&) = default;
 };
 
 struct Graph {
@@ -55,6 +56,7 @@ struct Graph {
   // Code objects that reachable instructions load, in code order, without duplicates.
   std::vector<CodeId> children;
   std::optional<std::uint32_t> locals_reader;  // offset in bytes of what find_locals_reader() finds
+  std::optional<std::uint32_t> offset_use;     // the same of find_offset_use() (offset_uses.h)
 };
 
 // Returns whether close() ends a generator suspended at this YIELD_VALUE without running handlers (3.13+). Compilers

@@ -39,6 +39,7 @@ struct Object {
   // kCell: the content; kMethod: its name as a str constant, and the list, dict, set or '' that it is bound to;
   // kFunction: see FunctionField
   std::vector<ValueId> items;
+  friend bool operator==(const Object&, const Object&) = default;
 };
 
 struct Frame {
@@ -54,7 +55,10 @@ struct Frame {
   std::vector<std::uint32_t> handler_depths;  // <= 3.10: stack depths below the six values of each entered handler
   ValueId uncaught = kNoValue;                // the exception that has left the code object, if any
   bool uncaught_is_uncovered = false;         // no row of the exception table covers the instruction that raised it
-  bool passed_join = false;                   // has entered a join block since the last meeting
+  // Since the last meeting:
+  bool entered_join = false;  // has entered a join block
+  bool went_back = false;     // has gone to an earlier block, in reverse postorder, or to the same one
+  bool passed_join = false;   // has entered a join block, or has taken one of several outcomes
 };
 
 struct State {
@@ -62,6 +66,7 @@ struct State {
   std::map<ValueId, Object> heap;
   std::unordered_map<ValueId, ValueId> bind;  // replacements that norm() applies
   bool progressed = true;                     // both sides have had an effect since the last meeting
+  std::uint32_t decisions = 0;                // outcomes that were assumed since then
   ValueId epoch = kNoValue;  // a symbol for the time since the last effect, created on demand (effects.cpp)
 };
 

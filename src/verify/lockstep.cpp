@@ -13,16 +13,13 @@ namespace {
 constexpr std::string_view kConstant =
     "a tuple or slice that one makes at each run is a constant of the other: `is` and id() tell";
 
+constexpr std::uint32_t kMostDecisions = 8;  // without an effect or a meeting
+
 // Returns whether the result of an operation is usually kept alive by another object: a module or the owner of an
 // attribute.
 bool is_lookup(Op op) { return op == Op::LOAD_GLOBAL || op == Op::LOAD_NAME || op == Op::LOAD_ATTR; }
 
 }  // namespace
-
-void Lockstep::number_blocks() {
-  for (std::uint32_t side = 0; side < 2; ++side)
-    order_[side] = reverse_postorder(programs_[side]->cfg, EdgeKinds::kAll).position;
-}
 
 // Sets the parameters of a resume function to the values that Dynamo passes: it calls the translation as it calls the
 // original. A list or dict that nothing else holds becomes a fresh object of each side, with the same unknown items.
@@ -73,8 +70,8 @@ Lockstep::Place Lockstep::place_of(const State& state) const {
   Place place;
   for (std::uint32_t side = 0; side < 2; ++side) {
     const Frame& f = state.side[side];
-    place.insert(place.end(), {f.uncaught != kNoValue ? 0xFFFFFFFF : order_[side][f.block.n], f.index, f.phase,
-                               static_cast<std::uint32_t>(f.stack.size()), f.scratch != kNoValue ? 1U : 0U,
+    place.insert(place.end(), {f.uncaught != kNoValue ? 0xFFFFFFFF : programs_[side]->position[f.block.n], f.index,
+                               f.phase, static_cast<std::uint32_t>(f.stack.size()), f.scratch != kNoValue ? 1U : 0U,
                                static_cast<std::uint32_t>(f.contexts.size())});
   }
   for (std::uint32_t side = 0; side < 2; ++side) {
@@ -95,7 +92,8 @@ void Lockstep::fail(const Event& a, std::string reason) {
 void Lockstep::meet(State state) {
   compact(state, values_, programs_);
   state.progressed = false;
-  const std::uint64_t cost = state.side[0].slots.size() + state.side[1].slots.size() + 8;
+  state.decisions = 0;
+  const std::uint64_t cost = state.side[0].slots.size() + state.side[1].slots.size() + state.heap.size() + 8;
   if (budget_ < cost) return fail({}, "the budget is used up");
   budget_ -= cost;
   Place place = place_of(state);
@@ -128,6 +126,9 @@ bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pa
   // The exception being handled is observable in sys.exc_info() and as __context__, also after the code has ended.
   if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;
   if (!unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing)) return false;
+  const ValueId type = state.side[0].handled_type, other_type = state.side[1].handled_type;
+  if ((type == kNoValue) != (other_type == kNoValue)) return false;
+  if (type != kNoValue && !unify(state, values_, programs_, type, other_type, pairing)) return false;
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
   // If the code has loaded a reader of its local variables, any effect may call it.
@@ -142,6 +143,7 @@ bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pa
 void Lockstep::decide(const State& state, ValueId truth) {
   for (const bool answer : {false, true}) {
     State copy = state;
+    ++copy.decisions;
     copy.bind[truth] = values_.boolean(answer);
     copy.side[0].passed_join = true;
     pending_.push_back(std::move(copy));
@@ -157,11 +159,15 @@ void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
     it->second.items = {values_.splat(values_.symbol(Known::kNothing))};
     return;
   }
-  // The list is a symbol that both sides share, but only this side has changed it: give this side another symbol.
-  const ValueId other = values_.symbol(Known::kNothing);
+  // The list is a symbol that both sides share, but only this side has changed it: give this side another symbol, also
+  // for each value that may contain it.
+  std::map<ValueId, ValueId> others;
   const auto forget = [&](ValueId& v) {
     v = norm(state, values_, v);
-    if (v == list || (values_[v].open && values_[v].count > 0)) v = other;
+    if (v != list && !(values_[v].open && values_[v].count > 0)) return;
+    const auto [other, fresh] = others.try_emplace(v, kNoValue);
+    if (fresh) other->second = values_.symbol(Known::kNothing);
+    v = other->second;
   };
   for (ValueId& v : state.side[side].stack) forget(v);
   for (ValueId& v : state.side[side].slots) forget(v);
@@ -173,6 +179,7 @@ void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
 void Lockstep::decide_bound(const State& state, ValueId local) {
   for (const ValueId held : {kUnbound, values_.symbol(Known::kNothing)}) {
     State copy = state;
+    ++copy.decisions;
     copy.bind[local] = held;
     copy.side[0].passed_join = true;
     pending_.push_back(std::move(copy));
@@ -181,12 +188,15 @@ void Lockstep::decide_bound(const State& state, ValueId local) {
 
 // Adds the state after an effect that raises to pending_.
 void Lockstep::push_exceptional(const State& state, const Event& a, const Event& b) {
-  State copy = state;
-  Runner first = runner(copy, 0), second = runner(copy, 1);
-  if (!first.has_handler() && !second.has_handler()) {  // the exception leaves both
+  const auto has_handler = [&](std::uint32_t side) {
+    return programs_[side]->cfg.blocks[state.side[side].block].handler.block.valid();
+  };
+  if (!has_handler(0) && !has_handler(1)) {  // the exception leaves both
     if (a.uncovered != b.uncovered) fail(a, "StopIteration leaves one as it is");
     return;
   }
+  State copy = state;
+  Runner first = runner(copy, 0), second = runner(copy, 1);
   if (a.then == Event::Then::kRetry) copy.bind[a.operands[0]] = kUnbound;
   forget_list(copy, a, 0);
   forget_list(copy, b, 1);
@@ -272,10 +282,13 @@ void Lockstep::follow(State state) {
     if (a.form == Event::Form::kStuck) return fail(a, a.reason);
     const Event b = runner(state, 1).run();
     if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.reason);
-    // Without an effect since the last meeting there is no new one: otherwise a loop without effects on one side would
-    // match anything, and code that hangs would be proved equal to code that does not.
-    const bool joined = state.side[0].passed_join || state.side[1].passed_join;
-    if (joined && state.progressed) return meet(std::move(state));
+    const Frame &first = state.side[0], &second = state.side[1];
+    if ((first.passed_join || second.passed_join) && state.progressed) return meet(std::move(state));
+    // Without an effect since the last meeting, both sides must have gone forward: otherwise a loop without effects on
+    // one side would match anything, and code that hangs would be proved equal to code that does not. Then a meeting
+    // only saves time: n decisions in a row would be 2 ** n paths.
+    const bool is_forward = (first.entered_join || second.entered_join) && !first.went_back && !second.went_back;
+    if (is_forward && state.decisions >= kMostDecisions) return meet(std::move(state));
     if (a.form == Event::Form::kDecide) return decide(state, a.operands[0]);
     if (b.form == Event::Form::kDecide) return decide(state, b.operands[0]);
     Pairing pairing;
@@ -298,7 +311,6 @@ void Lockstep::follow(State state) {
 }
 
 std::optional<Failure> Lockstep::run() {
-  number_blocks();
   pending_.push_back(entry());
   while (!failure_) {
     if (pending_.empty()) {

@@ -40,7 +40,6 @@ class Lockstep {
 
   [[nodiscard]] State entry();
   void bind_resume_arguments(State& state);
-  void number_blocks();
   [[nodiscard]] Place place_of(const State& state) const;
   void meet(State state);
   void follow(State state);
@@ -66,8 +65,7 @@ class Lockstep {
   Merger merger_;
   std::map<Place, Meeting> meetings_;
   std::set<Place> todo_;  // meetings whose state has changed; those of earlier blocks of the first side come first
-  std::vector<State> pending_;               // states to follow before the next meeting
-  SmallVector<std::uint32_t, 32> order_[2];  // by block: its position in reverse postorder
+  std::vector<State> pending_;  // states to follow before the next meeting
   std::optional<Failure> failure_, lifetime_, constant_identity_;
 };
 

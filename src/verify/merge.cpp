@@ -37,7 +37,7 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
     std::map<ValueId, ValueId> contexts;
     for (const auto& [e, c] : f.contexts) contexts[norm(state, values, e)] = norm(state, values, c);
     f.contexts = std::move(contexts);
-    f.passed_join = false;
+    f.passed_join = f.entered_join = f.went_back = false;
   }
   std::map<ValueId, Object> heap;
   for (std::uint32_t side = 0; side < 2; ++side) {
@@ -60,8 +60,9 @@ Known Merger::known(ValueId v) const {
 
 ValueId Merger::generalize(ValueId x, ValueId y) {
   changed_ = true;
-  const bool has_null = values_.is(x, ValueKind::kNull) || values_.is(y, ValueKind::kNull);
-  if (has_null) failed_ = true;
+  // No symbol, which may equal one of the other side, stands for these.
+  for (const ValueId v : {x, y})
+    if (values_.is(v, ValueKind::kNull) || values_.is(v, ValueKind::kOffset)) failed_ = true;
   const auto [it, fresh] = pairs_.try_emplace({x, y}, kNoValue);
   if (!fresh) return it->second;
   Known result = known(x) == known(y) ? known(x) : Known::kNothing;
@@ -79,7 +80,9 @@ ValueId Merger::join_symbol(ValueId x, ValueId y) {
   const bool fits = (known_x == Known::kMaybeUnbound ||
                      ((known_x == Known::kNothing || known(y) == known_x) && !is_unbound(values_, y))) &&
                     (known_x == Known::kItems || known(y) != Known::kItems);
-  if (!fits || values_.is(y, ValueKind::kNull) || values_.is(y, ValueKind::kDead)) return generalize(x, y);
+  const bool is_internal =
+      values_.is(y, ValueKind::kNull) || values_.is(y, ValueKind::kDead) || values_.is(y, ValueKind::kOffset);
+  if (!fits || is_internal) return generalize(x, y);
   const auto [it, fresh] = image_.try_emplace(x, y);
   return fresh || it->second == y ? x : generalize(x, y);
 }

@@ -78,6 +78,7 @@ void find_live(Program& p) {
 
 void find_joins(Program& p) {
   const Predecessors before = predecessors(p.cfg);
+  p.position = reverse_postorder(p.cfg, EdgeKinds::kAll).position;
   p.is_join.assign(p.cfg.blocks.size(), false);
   for (std::uint32_t i = 0; i < p.is_join.size(); ++i)
     p.is_join[i] = before.normal[i].size() + (i == 0 ? 1 : 0) > 1 || p.cfg.blocks[BlockId{i}].is_handler;

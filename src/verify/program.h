@@ -14,6 +14,7 @@
 
 #include "cfg/cfg.h"
 #include "dynamo/resume_arguments.h"
+#include "support/small_vector.h"
 #include "verify/symbolic.h"
 
 namespace depyf::proof {
@@ -35,6 +36,7 @@ struct Program {
   Cfg cfg;
   std::vector<Slot> slots;
   std::vector<Key> names;                      // the keys of co_names
+  SmallVector<std::uint32_t, 32> position;     // by block: its position in reverse postorder
   std::vector<bool> is_join;                   // by block: has several predecessors or is entered by an exception
   std::vector<bool> state_slots;               // by slot: the state variable of a dispatch loop (find_state_slots())
   std::vector<std::vector<bool>> uncovered;    // by block and instruction: no row of the exception table covers it

@@ -77,6 +77,9 @@ def change(code):  # neither True nor False
 write("def f(a, g):\\n if a: return g(1)\\n return g(2)", change)
 """
 
+# Nothing in this loop has an effect.
+ENDING = f"def f():\n x = [{', '.join('0' * 300)}]\n while x: del x[0]\n return {{}}"
+
 REFUSED = {
     "identity of tuples": ("def f(a):\n t = a, a\n return t is t", "def f(a):\n return (a, a) is (a, a)"),
     "identity of methods": (
@@ -160,12 +163,19 @@ REFUSED = {
         "class f:\n __static_attributes__ = ('a', 'b')\n v = 1",
         "class f:\n __static_attributes__ = ('b', 'a')\n v = 1",
     ),
+    "a loop that ends": (ENDING.format(1), ENDING.format(2)),
+    "a loop that ends, and one that does not": (ENDING.format(1), "def f():\n while True: pass"),
     "a name that may be rebound": (
         "def f(a):\n return repr(a)",
         "def f(a):\n import builtins\n return builtins.repr(a)",
     ),
 }
+# There are 2 ** 24 paths without an effect.
+OPTIONAL = f"def f({', '.join(f'a{i}' for i in range(24))}):\n" + "".join(
+    f" if a{i} is None: a{i} = {i}\n" for i in range(24)
+)
 PROVED = {
+    "many decisions in a row": (OPTIONAL + " return a0", OPTIONAL + " b = 1\n return a0"),
     "dict.update": (
         "def f(g, a):\n d = {}\n d.update({'k': a})\n return g(d)",
         "def f(g, a):\n d = {'k': a}\n return g(d)",
@@ -329,6 +339,32 @@ def test_lasti_in_place_of_an_exception_is_refused(depyfc: str, tmp_path: Path) 
     files = files_with_lasti(tmp_path, text, ("PUSH_EXC_INFO", 1), (False, False, True))
     assert verdict_of(depyfc, files[:2]) in ("exact", "proved")
     assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
+def test_offset_that_is_returned_is_refused(depyfc: str, tmp_path: Path) -> None:
+    """Code that returns the offset of the raising instruction tells where it is, so NOPs make a difference."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    import units
+
+    module = compile("def f(g):\n with g: g()\n", "text", "exec")
+    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
+    files = []
+    for number in (0, 1):
+        instructions, rows = units.take_apart(code)
+        (row,) = {id(row.target): row for row in rows if row.target.name == "PUSH_EXC_INFO"}.values()
+        pop = units.Unit("POP_TOP")
+        at = instructions.index(row.target)
+        instructions[at:at] = [pop, units.Unit("RETURN_VALUE")]
+        for other in rows:
+            if other.target is row.target:
+                other.target = pop
+        made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
+        outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
+        path = tmp_path / f"{number}.pyc"
+        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+        files.append(str(path))
+    assert verdict_of(depyfc, files) == "unproved"
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="flags alone make a generator")
