@@ -442,6 +442,41 @@ def test_limits_fail_if_nothing_is_compiled(limits):
         raise ValueError("the block's own")
 
 
+@pytest.mark.parametrize("limits", [{"breaks": 0}, {"recompiles": 0}, {"breaks": 0, "recompiles": 0}])
+def test_limits_fail_if_torch_has_compiled_nothing(limits):
+    with pytest.raises(AssertionError, match="nothing was compiled in the block$"), depyf.expect(**limits):
+        plain(torch.ones(3))
+    with depyf.expect(graphs=0):
+        plain(torch.ones(3))
+    with depyf.expect():
+        plain(torch.ones(3))
+
+
+@pytest.mark.parametrize("limits", [{"breaks": 0}, {"recompiles": 0}, {"graphs": 1}])
+@pytest.mark.parametrize("off", ["stance", "config", "environment"])
+def test_limits_fail_if_torch_compile_is_off(limits, off, monkeypatch):
+    compiled = torch.compile(breaking, backend="eager")
+    with contextlib.ExitStack() as stack:
+        if off == "stance":
+            compiled(torch.ones(3))  # entries cannot be used either
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
+            reason = "the stance is force_eager"
+        elif off == "config":
+            stack.enter_context(torch._dynamo.config.patch(disable=True))
+            reason = "torch._dynamo.config.disable is True"
+        else:
+            monkeypatch.setenv("TORCHDYNAMO_DISABLE", "1")
+            compiled = torch.compile(breaking, backend="eager")
+            reason = "TORCHDYNAMO_DISABLE=1"
+        with (
+            pytest.raises(AssertionError, match=f"nothing was compiled in the block: {reason}"),
+            depyf.expect(**limits),
+        ):
+            compiled(torch.ones(3))
+        with depyf.expect(graphs=0):
+            compiled(torch.ones(3))
+
+
 def test_expect_in_a_loop_counts_from_the_first_iteration():
     """Later iterations use the entries that the first one compiled; entries compiled outside any block are reported."""
     compiled = torch.compile(plain, backend="eager", dynamic=False)

@@ -22,7 +22,7 @@ from typing import SupportsIndex
 
 from depyf.torch.blocks import Block
 from depyf.torch.capture.frame_names import resumed_function
-from depyf.torch.internals import cache_entries, conversions
+from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.internals.texts import details_of_break
 from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
@@ -68,10 +68,14 @@ class _Limits:
     guards_below: int | None
 
     @property
+    def need_compiled_code(self) -> bool:
+        """Whether compiled code must run, because the budget limits its properties."""
+        return self.graphs is None and any(limit is not None for limit in vars(self).values())
+
+    @property
     def need_compilations(self) -> bool:
-        """Whether the budget only limits properties of what is compiled, so that something must be compiled."""
-        is_meaningful_without = self.recompiles is not None or self.graphs is not None
-        return not is_meaningful_without and any(limit is not None for limit in vars(self).values())
+        """Whether something must be compiled: a call that uses an earlier entry has nothing that the budget limits."""
+        return self.need_compiled_code and self.recompiles is None
 
 
 BUDGETS = tuple(limit.name for limit in fields(_Limits))
@@ -108,7 +112,8 @@ def expect(
     graph breaks and guards of this entry are not checked, so `breaks=0` does not apply to it. Therefore a block fails
     if nothing is compiled in it while torch has entries whose compilation no block has observed. The message lists
     these entries. With `recompiles` or `graphs` it does not fail for this reason, because these limits are meaningful
-    for such calls. If the budget must hold no matter what ran earlier, call `torch.compiler.reset()` before the block;
+    for such calls. A block without `graphs` also fails if nothing is compiled in it and nothing was since the latest
+    reset, or if torch.compile is off (the message names the setting, such as `TORCHDYNAMO_DISABLE=1`). If the budget must hold no matter what ran earlier, call `torch.compiler.reset()` before the block;
     the pytest marker `torch_compile` and the fixture `torch_compile_budget` do so. If `graphs=N` fails because fewer
     graphs were captured, the message lists the entries from before the block.
 
@@ -196,10 +201,17 @@ class _Budget(Block, contextlib.AbstractContextManager[Seen]):
         _mark_judged(code for code in _codes_held() if not _is_in(self._unseen, code))
         offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
         offences += _offences(seen, record, approved, self._limits, self._before)
-        if self._unseen and self._limits.need_compilations and not record.starts:
+        if not (record.starts or record.graphs) and self._needs_more(seen):
             offences += ["nothing that the budget applies to", *_compiled_before(record, self._before)]
         if offences:
             raise AssertionError("\n".join(offences))
+
+    def _needs_more(self, seen: Seen) -> bool:
+        """Returns whether a block in which nothing is compiled fails: it may have used nothing that the budget limits."""
+        has_met = bool(conversions.met_codes() or seen.eager_frames)
+        if dynamo.why_nothing_compiles() or not has_met:
+            return self._limits.need_compiled_code
+        return bool(self._unseen) and self._limits.need_compilations
 
 
 # Code of the entries whose compilation a block has observed. A later block that only uses them, as in a loop, passes.
@@ -286,7 +298,8 @@ def _offences(
 def _compiled_before(record: Record, entries_before: list[str]) -> Iterator[str]:
     """Yields a hint why there may be fewer graphs than expected: calls may use entries from before the block."""
     if not record.entries:
-        yield "  nothing was compiled in the block"
+        reason = dynamo.why_nothing_compiles()
+        yield "  nothing was compiled in the block" + (f": {reason}" if reason else "")
     if entries_before:
         yield "  compiled before the block, and therefore not counted if a call in it used them:"
         yield from (f"    {line}" for line in entries_before[:_MAX_LISTED])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import re
 import sys
 import traceback
@@ -270,6 +271,15 @@ def stance() -> str | None:
     """Returns the stance in force ("default", "eager_on_recompile", …); None if it is not known."""
     in_force = setting("torch._dynamo.eval_frame._stance")
     return attribute(in_force, "Stance.stance") if in_force is not None else None
+
+
+def why_nothing_compiles() -> str:
+    """Returns the setting because of which torch neither compiles nor runs compiled code; "" if there is none."""
+    if stance() == "force_eager":
+        return "the stance is force_eager"
+    if getattr(probe("torch._dynamo.config"), "disable", False):
+        return "torch._dynamo.config.disable is True (TORCH_COMPILE_DISABLE=1)"
+    return "TORCHDYNAMO_DISABLE=1" if os.environ.get("TORCHDYNAMO_DISABLE") == "1" else ""
 
 
 def why_misses_run_eagerly(code: types.CodeType) -> str:
