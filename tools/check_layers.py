@@ -89,6 +89,7 @@ SUBJECTS = {
         "guards.evaluate",
         "guards.functions",
     },  # it patches these
+    "test_blocks.py": {"blocks"},
     "test_caches.py": {"model.caches"},
     "test_calls.py": {"capture.route"},
     "test_cures.py": {"internals.changes", "trial"},

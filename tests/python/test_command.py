@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import importlib
 import importlib.metadata
@@ -178,6 +179,7 @@ def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["verify", "builtins:len", "json:dumps"], "builtins:len"),
         (["rewrite", "no_dump_here", "again"], "no_dump_here: No such file"),
         (["dis", "nothing.pyc"], "nothing.pyc"),
+        (["verify", "-", "-"], "standard input can only be read once"),
         (["verify", "textwrap:fill", "nothing.pyc"], "nothing.pyc"),
         (["run", "nothing.py"], "nothing.py"),
         (["run"], "wanted a script"),
@@ -190,6 +192,20 @@ def test_bad_input_is_one_line_and_status_2(
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1 and expected in err and "[Errno" not in err
     assert err.startswith(f"depyf {arguments[0]}: ")
+
+
+def test_damaged_files_end_no_command_with_a_traceback(pyc: Path, tmp_path: Path) -> None:
+    """Each byte after the header is changed; dis then shows what the core accepts, and verify compares it."""
+    content, statuses = pyc.read_bytes(), set()
+    for position in range(16, len(content)):
+        damaged = bytearray(content)
+        damaged[position] ^= 0x55
+        (tmp_path / "damaged.pyc").write_bytes(damaged)
+        for arguments in (["dis"], ["verify", str(pyc)]):
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as err:
+                statuses.add(status := main([*arguments, str(tmp_path / "damaged.pyc")]))
+            assert status != 2 or err.getvalue().count("\n") == 1, err.getvalue()
+    assert statuses == {0, 1, 2}
 
 
 @pytest.mark.parametrize("damaged", ["K.bad", "<module>"])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import types
 from pathlib import Path
+from typing import Any
 
 import depyf
 import pytest
@@ -43,6 +44,17 @@ def test_too_few_names() -> None:
     assert "no such name" in error.value.what
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [("co_names", (), "no such name"), ("co_consts", (), "no such constant"), ("co_code", b"", "empty co_code")],
+)
+def test_verify_of_malformed_code(field: str, value: Any, reason: str) -> None:
+    bad = module().replace(**{field: value})
+    for pair in ((module(), bad), (bad, module()), (bad, bad)):
+        result = depyf.verify(*pair)
+        assert not result and reason in str(result)
+
+
 def jumps_over_invalid_bytes(a: object) -> object:
     return a
 
@@ -62,6 +74,7 @@ def test_invalid_bytes_that_are_jumped_over() -> None:
     assert jumps_over_invalid_bytes("this") == "this"
     text = depyf.decompile(jumps_over_invalid_bytes)
     assert "return a" in text and text.verdict == "exact"
+    assert depyf.verify(jumps_over_invalid_bytes, jumps_over_invalid_bytes)
 
 
 @pytest.mark.parametrize("kind", [RaisesOnClass, ClaimsToBeCode])

@@ -444,7 +444,7 @@ def test_limits_fail_if_nothing_is_compiled(limits):
 
 @pytest.mark.parametrize("limits", [{"breaks": 0}, {"recompiles": 0}, {"breaks": 0, "recompiles": 0}])
 def test_limits_fail_if_torch_has_compiled_nothing(limits):
-    with pytest.raises(AssertionError, match="nothing was compiled in the block$"), depyf.expect(**limits):
+    with pytest.raises(AssertionError, match=r"nothing was compiled in the block$"), depyf.expect(**limits):
         plain(torch.ones(3))
     with depyf.expect(graphs=0):
         plain(torch.ones(3))

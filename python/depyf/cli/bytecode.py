@@ -30,8 +30,10 @@ from types import CodeType
 from typing import Any
 
 import depyf
+from depyf import _core
 from depyf.cli import bundles, terminal
 from depyf.cli.errors import BadInput
+from depyf.decompilation.instructions import instructions_of
 from depyf.decompilation.line_table import Location, spans_of_map
 from depyf.decompilation.resolve import code_and_function, codes_of
 
@@ -84,6 +86,8 @@ def verify(a: str, b: str, as_json: bool = False) -> int:
         BadInput: There is no such target, or it has no code.
 
     """
+    if a == b == "-":
+        raise BadInput("-: standard input can only be read once, wanted another target")
     left, right = _code(a), _code(b)
     with terminal.working(f"comparing {a} and {b}"), _named(f"{a} and {b}"):
         result = depyf.verify(left, right)
@@ -252,13 +256,23 @@ def _code(target: str) -> Any:
         raise BadInput(
             f"{target}: wanted module:qualname or a .pyc file of this Python ({version}); depyfc reads those of others"
         )
+    with _named(target):
+        _core.describe_pyc(data)  # says what is wrong and where, and which data marshal would not survive
     try:
         code = marshal.loads(data[_HEADER:])
-    except (EOFError, ValueError, TypeError) as error:
-        raise BadInput(f"{target}: {error}") from error
+    except Exception as error:  # of any kind: CPython expects only what it has written
+        raise BadInput(f"{target}: CPython does not accept its code: {' '.join(str(error).split())}") from error
     if not isinstance(code, CodeType):
         raise BadInput(f"{target}: wanted a code object, found {type(code).__name__}")
     return code
+
+
+def _instructions(code: CodeType) -> list[tuple[int, str, str]]:
+    """Returns the offset, the operation and the argument of each instruction; malformed arguments as numbers."""
+    try:
+        return [(i.offset, i.opname, i.argrepr) for i in std_dis.get_instructions(code)]
+    except Exception:  # of any kind, because dis looks up names, constants and lines without a check
+        return [(i.offset, i.name, str(i.argument)) for i in instructions_of(code)]
 
 
 def _show(text: depyf.Decompiled) -> None:
@@ -269,10 +283,10 @@ def _show(text: depyf.Decompiled) -> None:
         first = min((location.line for _, location in entries), default=1)
         spans = iter(spans_of_map(code, first, entries))
         span = next(spans)
-        for instruction in std_dis.get_instructions(code):
-            while span.end * 2 <= instruction.offset:
+        for offset, name, argument in _instructions(code):
+            while span.end * 2 <= offset:
                 span = next(spans)
-            shown = f"{instruction.offset:6} {instruction.opname} {instruction.argrepr}".rstrip()
+            shown = f"{offset:6} {name} {argument}".rstrip()
             by_line.setdefault(span.location.line if span.location else first, []).append(shown)
     for number, source in enumerate(text.splitlines(), 1):
         print(f"{number:4}  {source}")

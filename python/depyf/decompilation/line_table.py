@@ -15,7 +15,9 @@ import functools
 import sys
 from collections.abc import Container, Iterable, Iterator
 from types import CodeType
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
+
+from .instructions import instructions_of
 
 
 class Location(NamedTuple):
@@ -142,20 +144,20 @@ def _contiguous_spans(starts: dict[int, Location], first_line: int, length: int)
 def _handlers(code: CodeType) -> Iterator[tuple[int, int]]:
     """Yields the offsets of each exception handler, from its first instruction to its RERAISE (CPython 3.11+)."""
     begin = 0
-    for instruction in dis.get_instructions(code):
-        if instruction.opname == "PUSH_EXC_INFO":
+    for instruction in instructions_of(code):
+        if instruction.name == "PUSH_EXC_INFO":
             begin = instruction.offset + 2
-        elif instruction.opname == "RERAISE" and begin:
+        elif instruction.name == "RERAISE" and begin:
             yield begin, instruction.offset
             begin = 0
 
 
 def _blocks(code: CodeType) -> Iterator[int]:
     """Yields the offsets of instructions that control reaches by a jump, and of the first one after the prologue."""
-    instructions = [*dis.get_instructions(code)]
-    prologue = next((n for n, i in enumerate(instructions) if i.opname == "RESUME"), -1)
+    instructions, targets = [*instructions_of(code)], frozenset(dis.findlabels(cast(Any, code.co_code)))
+    prologue = next((n for n, i in enumerate(instructions) if i.name == "RESUME"), -1)
     for number, instruction in enumerate(instructions[prologue + 1 :], start=prologue):
-        if number == prologue or instructions[number].opname in _LEAVING_OPERATIONS or instruction.is_jump_target:
+        if number == prologue or instructions[number].name in _LEAVING_OPERATIONS or instruction.offset in targets:
             yield instruction.offset
 
 

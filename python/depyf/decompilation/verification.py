@@ -8,13 +8,15 @@ path. `unproved` means that this could not be shown, not that they differ. Nothi
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
 from depyf import _core
 
+from .instructions import Instruction, instructions_of
 from .resolve import code_and_function, hidden_builtins
 from .result import Verdict, worst
 
@@ -59,10 +61,10 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
 
     Returns:
         The verdicts. As a condition, the result is true if each code object in `a` is `exact` or `proved`. Any other
-        verdict says where in `a` the comparison stopped.
+        verdict says where in `a` the comparison stopped. A malformed code object is `unproved`, with what is wrong.
 
     Raises:
-        DecompilationError: One of the two has no Python code, or its code is malformed or exceeds the limits.
+        DecompilationError: One of the two has no Python code, or its code exceeds the limits.
 
     Examples:
         >>> import depyf
@@ -114,10 +116,22 @@ def _names_of_definitions(code: CodeType) -> set[int]:
     """Returns the indices of constants used only as qualified names: of the class, and up to 3.10 of functions."""
     names: set[int] = set()
     others: set[int] = set()
-    instructions = [i for i in dis.get_instructions(code) if i.opcode != dis.EXTENDED_ARG]
-    for instruction, following in zip(instructions, [*instructions[1:], None], strict=True):
-        if instruction.opcode in dis.hasconst and instruction.arg is not None:
-            use = following is not None and (following.opname, following.argval)
-            is_name = use == ("STORE_NAME", "__qualname__") or (use and use[0] == "MAKE_FUNCTION")
-            (names if is_name and isinstance(instruction.argval, str) else others).add(instruction.arg)
+    instructions = [i for i in instructions_of(code) if i.opcode != dis.EXTENDED_ARG]
+    for instruction, following in itertools.zip_longest(instructions, instructions[1:]):
+        if instruction.opcode in dis.hasconst:
+            is_name = following is not None and _takes_name(code, following)
+            is_text = isinstance(_item(code.co_consts, instruction.argument), str)
+            (names if is_name and is_text else others).add(instruction.argument)
     return names - others
+
+
+def _takes_name(code: CodeType, instruction: Instruction) -> bool:
+    """Returns whether an instruction takes the qualified name of a function or a class."""
+    if instruction.name == "STORE_NAME":
+        return bool(_item(code.co_names, instruction.argument) == "__qualname__")
+    return instruction.name == "MAKE_FUNCTION"
+
+
+def _item(items: Sequence[Any], index: int) -> Any:
+    """Returns an item of a code object's names or constants; None if there is none with this index."""
+    return items[index] if index < len(items) else None

@@ -112,10 +112,12 @@ def expect(
     graph breaks and guards of this entry are not checked, so `breaks=0` does not apply to it. Therefore a block fails
     if nothing is compiled in it while torch has entries whose compilation no block has observed. The message lists
     these entries. With `recompiles` or `graphs` it does not fail for this reason, because these limits are meaningful
-    for such calls. A block without `graphs` also fails if nothing is compiled in it and nothing was since the latest
-    reset, or if torch.compile is off (the message names the setting, such as `TORCHDYNAMO_DISABLE=1`). If the budget must hold no matter what ran earlier, call `torch.compiler.reset()` before the block;
+    for such calls. If the budget must hold no matter what ran earlier, call `torch.compiler.reset()` before the block;
     the pytest marker `torch_compile` and the fixture `torch_compile_budget` do so. If `graphs=N` fails because fewer
     graphs were captured, the message lists the entries from before the block.
+
+    A block without `graphs` also fails if nothing is compiled in it and torch has compiled nothing since the latest
+    reset, or if torch.compile is off; the message names the setting, such as `TORCHDYNAMO_DISABLE=1`.
 
     Args:
         graphs: The exact number of graphs that Dynamo must capture.
@@ -207,7 +209,7 @@ class _Budget(Block, contextlib.AbstractContextManager[Seen]):
             raise AssertionError("\n".join(offences))
 
     def _needs_more(self, seen: Seen) -> bool:
-        """Returns whether a block in which nothing is compiled fails: it may have used nothing that the budget limits."""
+        """Returns whether a block fails in which nothing is compiled: the budget may apply to nothing that it ran."""
         has_met = bool(conversions.met_codes() or seen.eager_frames)
         if dynamo.why_nothing_compiles() or not has_met:
             return self._limits.need_compiled_code
