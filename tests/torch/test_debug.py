@@ -234,7 +234,36 @@ def test_tracing_is_stopped_once_at_exit(monkeypatch):
     for _ in range(3):
         with depyf.debug():
             pass
-    assert registered == [stepping._stop_tracing]
+    assert registered.count(stepping._stop_tracing) == 1  # modules imported meanwhile may register functions, too
+
+
+TRACED = """
+import sys, depyf
+def work():
+    return 1
+for turn in range(2):
+    with depyf.debug():
+        work()
+    print("traced", sys.gettrace() is not None)
+    work()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("feed", "hits", "traced"),
+    [
+        ("b program.py:4\nc\nc\nc\nc\n", 2, [False, False]),  # the breakpoint is hit in the second block, too
+        ("c\nc\n", 0, [False, False]),
+        ("b program.py:4\nc\nr\n" + "n\n" * 4 + "c\nc\nc\nc\nc\nc\n", 3, [True, False]),  # steps out of the first block
+    ],
+)
+def test_program_is_traced_after_the_block_only_if_the_user_steps_out(run_script, feed, hits, traced):
+    done = run_script(TRACED, feed=feed)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"traced (\w+)$", done.stdout, re.MULTILINE) == [str(is_traced) for is_traced in traced]
+    assert done.stdout.count("program.py(4)work()\n-> return 1") == hits
+    assert done.stdout.count("has ended: its breakpoints are not hit") == (traced.count(False) if hits else 0)
 
 
 def test_breakpointhook_of_the_program_is_called(tmp_path, monkeypatch, capsys):

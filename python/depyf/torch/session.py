@@ -564,7 +564,8 @@ def debug() -> Debug:
 
     Returns:
         A context manager that pauses when the block is entered. Inside the block nothing is compiled: calls that match
-        no entry run eagerly.
+        no entry run eagerly. When the block ends, so does the debugger, unless you step out of the block: breakpoints
+        are only hit inside, and the rest of the program runs at full speed.
 
     Raises:
         RuntimeError: It is called inside a `prepare_debug` block.

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`debug`: a pause in the user's frame, in a pdb that steps over torch's wrappers and into dumped files.
 
-Invariant: the stance, which prevents recompilation, is restored on exit. Without a terminal the program continues.
+Invariant: the stance, which prevents recompilation, is restored on exit, and the program is no longer traced after it,
+unless the user steps out of the block. Without a terminal the program continues.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ _SKIPPED = ["torch", "torch.*", "contextlib", "functools", "depyf", "depyf.*", "
 _CALLS_DEPYF = re.compile(r"(?<![\w.'\"])depyf(?=\.\w+\()")
 
 
+_CONTINUES = -1  # the `stoplineno` of bdb while the program runs up to a breakpoint
+
+
 class SteppingDebugger(pdb.Pdb):
     """A pdb that never stops in frames of torch, always in dumped files, and treats end of input as `continue`."""
 
@@ -43,6 +47,22 @@ class SteppingDebugger(pdb.Pdb):
         self._folder = f"{folder}{os.sep}" if folder is not None else None
         self._torch = os.path.dirname(torch.__file__) + os.sep
         self._printed: set[str] = set()  # messages about calls that run eagerly
+
+    def leave(self) -> None:
+        """Ends tracing at the end of the block, also if there are breakpoints, unless the user steps out of the block.
+
+        With breakpoints, bdb would trace the rest of the program, which is many times slower.
+        """
+        if sys.gettrace() != self.trace_dispatch or self.stoplineno != _CONTINUES:
+            return
+        sys.settrace(None)
+        frame: FrameType | None = sys._getframe()
+        while frame is not None:
+            if frame.f_trace == self.trace_dispatch:
+                frame.f_trace = None
+            frame = frame.f_back
+        if self.breaks:
+            self.message("depyf: the block of depyf.debug() has ended: its breakpoints are not hit outside of it.")
 
     def dispatch_call(self, frame: FrameType, arg: Any) -> Any:
         """Handles a call event of bdb: prints why a call without matching entry does not reach the breakpoints."""
@@ -164,6 +184,7 @@ class Debug(Block):
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._undo = contextlib.ExitStack()
+        self._debugger: SteppingDebugger | None = None
 
     def _recreate_cm(self) -> Debug:
         """Creates a block for a call of a decorated function."""
@@ -173,7 +194,7 @@ class Debug(Block):
         frame = _callers_frame()
         self._hold_recompiles()
         try:
-            pause(frame, self._folder)
+            self._debugger = pause(frame, self._folder)
         except BaseException:
             self._undo.close()
             raise
@@ -182,6 +203,8 @@ class Debug(Block):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._undo.close()
+        if self._debugger is not None:
+            self._debugger.leave()
 
     def _hold_recompiles(self) -> None:
         """Makes calls that match no entry run eagerly, unless the user has already set a stance or option for them."""
@@ -206,11 +229,14 @@ def _callers_frame() -> FrameType:
     return frame
 
 
-def pause(frame: FrameType, folder: Path | None) -> None:
-    """Stops in `frame` with the debugger that PYTHONBREAKPOINT or sys.breakpointhook selects; by default, our own."""
+def pause(frame: FrameType, folder: Path | None) -> SteppingDebugger | None:
+    """Stops in `frame` with the debugger that PYTHONBREAKPOINT or sys.breakpointhook selects; by default, our own.
+
+    Returns our own debugger, or None if it is another one or there is no pause.
+    """
     selected = os.environ.get("PYTHONBREAKPOINT", "")
     if selected == "0":
-        return
+        return None
     hook: Any = sys.breakpointhook
     if _is_of_pydevd(hook) and not _is_attached():  # it would not pause; every Jupyter kernel loads debugpy
         if not _takes_input():
@@ -219,7 +245,7 @@ def pause(frame: FrameType, folder: Path | None) -> None:
                 "whole has no prompt.",
                 flush=True,
             )
-            return
+            return None
         hook = sys.__breakpointhook__
     is_ours = hook is sys.__breakpointhook__ and selected in ("", "pdb.set_trace")
     if folder is not None:
@@ -240,9 +266,12 @@ def pause(frame: FrameType, folder: Path | None) -> None:
         # A debugger that is still tracing during interpreter shutdown would fail, because its modules are cleared.
         atexit.unregister(_stop_tracing)
         atexit.register(_stop_tracing)
-        SteppingDebugger(folder).set_trace(frame)
+        debugger = SteppingDebugger(folder)
+        debugger.set_trace(frame)
+        return debugger
     else:
         _call_hook(selected, frame)
+    return None
 
 
 def _call_hook(selected: str, frame: FrameType) -> None:
