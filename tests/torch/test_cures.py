@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 
 import depyf
 import pytest
@@ -259,6 +263,44 @@ def test_values_that_are_not_saved_are_counted(tmp_path):
         cures._summary(run, run, [], "the same", "the same", 3)
         == "removes nothing, same results, 3 values not compared"
     )
+
+
+BACKGROUND = """import subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+print(child.pid, flush=True)
+time.sleep({seconds})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sessions and signals of Unix")
+@pytest.mark.parametrize(("seconds", "status"), [(0, 0), (600, None)])
+def test_child_that_keeps_the_output_open(seconds, status):
+    """It does not delay the end of the program, and ends with the program if that exceeds the time limit."""
+    command = [sys.executable, "-c", BACKGROUND.format(seconds=seconds)]
+    began = time.monotonic()
+    ended, output, errors = cures._run_program(command, dict(os.environ), 20.0)
+    child = int(output)
+    try:
+        assert (ended, errors) == (status, b"") and time.monotonic() - began < 60
+        if status is None:
+            while is_running(child) and time.monotonic() - began < 60:
+                time.sleep(0.05)
+        assert is_running(child) is (status is not None)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
+
+def is_running(pid):
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(state) and not state.startswith("Z")
+
+
+def test_time_limit_is_reported_with_the_program(tmp_path):
+    (tmp_path / "program.py").write_text("import time; time.sleep(600)\n")
+    command = [sys.executable, "-m", "depyf", "why", "--try", "--timeout", "3", "--", str(tmp_path / "program.py"), "x"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 2 and done.stderr.endswith("program.py x: did not end within 3 s (--timeout)\n")
 
 
 def test_change_is_serialized_for_the_other_process():

@@ -8,7 +8,10 @@ every difference is reported, and a change is called a cure only if it was tried
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -115,7 +118,7 @@ class _Trials:
         terminal.note("running the unchanged program")
         first = self._run([], None, out)
         if first.status is None:
-            raise BadInput(f"{self._command[-1]}: did not end within {self._timeout:g} s (--timeout)")
+            raise BadInput(f"{' '.join(self._command[1:])}: did not end within {self._timeout:g} s (--timeout)")
         if not first.index:
             ended = f"; it {first.end}" if first.status else ""
             raise BadInput(f"{' '.join(self._command[1:])}: did not use torch.compile{ended}")
@@ -149,14 +152,7 @@ class _Trials:
             **runner.environment(dump), "DEPYF_REPORT": "0", "DEPYF_PROVENANCE": "0", "DEPYF_TRIAL": str(spec),
         }  # fmt: skip
         began = time.monotonic()
-        try:
-            process = subprocess.run(
-                self._command, env=environment, capture_output=True, stdin=subprocess.DEVNULL,
-                timeout=self._timeout, check=False,
-            )  # fmt: skip
-            status, output, errors = process.returncode, process.stdout, process.stderr
-        except subprocess.TimeoutExpired as error:
-            status, output, errors = None, error.stdout or b"", error.stderr or b""
+        status, output, errors = _run_program(self._command, environment, self._timeout)
         try:
             index = json.loads((dump / "index.json").read_text("utf-8"))
         except (OSError, ValueError):
@@ -196,6 +192,35 @@ class _Trials:
             "confirmed": bool(same and fewer and now.index),
             "summary": _summary(base, now, removed, output, results, left_out),
         }  # fmt: skip
+
+
+def _run_program(
+    command: Sequence[str], environment: dict[str, str], timeout: float
+) -> tuple[int | None, bytes, bytes]:
+    """Runs a program; returns its exit status and what it has printed by then. The status is None after a timeout.
+
+    The outputs are files, because a pipe ends only when all processes that inherited it have. After a timeout, the
+    processes that the program has started end with it; they are in a session of their own (not on Windows).
+    """
+    has_sessions = hasattr(os, "killpg")
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
+            start_new_session=has_sessions,
+        )  # fmt: skip
+        status = None
+        try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                status = process.wait(timeout)
+        finally:
+            if status is None:  # after an interruption, too
+                if has_sessions:
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.kill()
+                process.wait()
+        output.seek(0)
+        errors.seek(0)
+        return status, output.read(), errors.read()
 
 
 def _summary(base: Outcome, now: Outcome, removed: list[Any], output: str, results: str, left_out: int) -> str:
@@ -291,6 +316,6 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
             yield f"    for {purpose}"
         (old_entries, entries), (old_seconds, seconds) = trial["entries"], trial["compile_seconds"]
         time = f"{seconds:.1f} s of compilation instead of {old_seconds:.1f} s"
-        yield f"    {entries} entries instead of {old_entries}, {time}"
+        yield f"    {count(entries, 'entry', 'entries')} instead of {old_entries}, {time}"
     for title in report["without"]:
         yield f"{title}: no change that was tried cures it"
