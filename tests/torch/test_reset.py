@@ -169,6 +169,18 @@ def test_full_code_of_dropped_entries_does_not_keep_their_code_alive():
         full(torch.ones(3))
 
 
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_dropped_entries_explain_nothing(is_recorded, tmp_path):
+    function = torch.compile(lambda x: x + 1, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        function(torch.ones(2))
+    (entry,) = session.record.entries if is_recorded else depyf.entries(function)
+    assert entry.explain(torch.ones(2))
+    torch.compiler.reset()
+    with pytest.raises(depyf.NotCompiled, match=r"torch has dropped entry \[0/0\]"):
+        entry.explain(torch.ones(2))
+
+
 def test_knowledge_of_a_closed_session_ends_with_a_reset(tmp_path):
     def factor(k):
         @torch.no_grad()

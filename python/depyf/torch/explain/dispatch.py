@@ -342,6 +342,8 @@ class Dispatch:
         """Returns a copy of the entry whose method `explain` evaluates its guards for a call of this function."""
 
         def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
+            if not any(held is entry for held in self._reader.own_entries(self._target)):
+                raise _dropped(entry)
             with self._target.within_contexts():
                 failure, unknown = self._first_failure(entry, self._frame(args, kwargs))
             return Explanation(entry.compile_id, failure, unknown)
@@ -380,7 +382,11 @@ def explainer_of(entry: Entry) -> Any:
     for live in Dispatch(function, latest_record()[0]).entries():
         if live.compile_id == entry.compile_id:
             return live.explainer
-    raise NotCompiled(f"torch has dropped entry [{entry.compile_id}]")
+    raise _dropped(entry)
+
+
+def _dropped(entry: Entry) -> NotCompiled:
+    return NotCompiled(f"torch has dropped entry [{entry.compile_id}]")
 
 
 def _function_of(code: types.CodeType) -> types.FunctionType | None:

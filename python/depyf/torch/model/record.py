@@ -189,7 +189,8 @@ class Entry:
         """Returns whether the entry accepts a call with these arguments, or the first guard that does not hold.
 
         Raises:
-            LookupError: The entry is from a record that has no live function.
+            LookupError: The entry is from a record that has no live function, or torch has dropped the entry, for
+                example because of `torch.compiler.reset()`.
 
         """
         explainer = self.explainer
