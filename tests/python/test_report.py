@@ -407,6 +407,35 @@ def test_diff_ignores_generated_names(tmp_path: Path, source: Path) -> None:
     assert main(["diff", str(one), str(two)]) == 0
 
 
+def test_diff_ignores_names_of_files_and_numbers_of_lines(
+    dump: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moved = tmp_path / "renamed.py"
+    moved.write_text(f"import math\n{SOURCE}", "utf-8")
+    shifted = re.sub(r"(?<=\{path\}:)\d+", lambda match: str(int(match[0]) + 1), GRAPH)
+    place = {"path": str(moved), "line": 7, "function": "f"}
+    broken = [{"reason": "Data-dependent branching", "location": place, "hints": [], "stack": [], "times": 1}]
+    other = write_dump(tmp_path / "b", moved, shifted, graph_breaks=broken)
+    assert main(["diff", str(dump), str(other)]) == 0
+    assert capsys.readouterr().out.endswith("\nthe same\n")
+    changed = write_dump(tmp_path / "c", moved, shifted.replace("return y * 2", "return y * 3"), graph_breaks=broken)
+    assert main(["diff", str(dump), str(changed)]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if line[:3] in ("  -", "  +")] == [
+        "  -        # File: model.py:6 in f, code: return y * 2",
+        "  +        # File: renamed.py:7 in f, code: return y * 3",
+    ]
+
+
+@pytest.mark.parametrize("cached", [True, False])
+def test_diff_does_not_count_what_torch_does_not_log_on_a_cache_hit(tmp_path: Path, source: Path, cached: bool) -> None:
+    graphs = [{"compile_id": "0/0", "kind": kind, "file": name, "is_cached": False, "kernels": [], "source_lines": []}
+              for kind, name in (("BEFORE_PRE_GRAD", "t.py"), ("Forward_graph", "g.py"))]  # fmt: skip
+    one = write_dump(tmp_path / "one", source, graphs=graphs)
+    two = write_dump(tmp_path / "two", source, graphs=[{**graphs[1], "is_cached": cached}])
+    assert main(["diff", str(one), str(two)]) == (0 if cached else 1)
+
+
 def test_torch_is_not_imported(dump: Path) -> None:
     code = "import sys; from depyf.cli.app import main; main(['where', 'model.py:5', sys.argv[1]]); " \
         "main(['report', sys.argv[1]]); assert 'torch' not in sys.modules"  # fmt: skip

@@ -3,18 +3,20 @@
 
 `diff` compares which frames have entries, their transformed code, graphs (operation by operation), guards, kernels,
 graph breaks, what is not compiled, and which ranks and child processes exist. It ignores times, values of arguments,
-paths, the unique parts of torch's names, and cache keys.
+file names and line numbers of the program, the unique parts of torch's names, cache keys, and what torch does not log
+if a result is in its cache.
 """
 
 from __future__ import annotations
 
+import collections
 import itertools
 import json
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import unified_diff
+from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any
@@ -22,6 +24,7 @@ from typing import Any
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, one_line
 from depyf.cli.line_facts import advice_on, facts_of_line, lines_about
+from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
@@ -29,12 +32,13 @@ from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import without_folders
 from depyf.torch.model.words import and_so_for, count
-from depyf.torch.write.report import collect, difference, guarded_property
+from depyf.torch.write.report import STAGES, collect, difference, guarded_property
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
 # Trailing comments with the provenance of kernels, which only one side may have recorded.
 _PROVENANCE = re.compile(r"  # (?:runs at .*|(?:[^ ,][^,]*:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
+_NOT_LOGGED = STAGES["BEFORE_PRE_GRAD"]  # by torch, if it finds the compiled graph in a cache
 _CONTEXT = 2  # unchanged lines shown around each difference
 
 
@@ -292,6 +296,7 @@ def _cuda_graphs(data: dict[str, Any]) -> Iterator[str]:
 def _recompiles(data: dict[str, Any]) -> Iterator[str]:
     """Yields each reason once, with all recompiles of its frame for this reason.
 
+    A later recompile counts if the reason kept the call from an entry that lacked least: without it, no recompile.
     The place is the line that introduced the guard, or else the beginning of the frame's code. Recompiles before and
     after a reset are listed separately.
     """
@@ -303,6 +308,8 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
         name = own_name or frame.get("title") or frame.get("name") or "a frame"
         result = "recompiled as" if has_entry else "has no entry from the recompile"
         _, _, since = compile_id.partition(" ")
+        lacking = collections.Counter(reason["entry"] for reason in recompile["reasons"])
+        closest = {entry for entry, number in lacking.items() if number == min(lacking.values())}
         sources_by_text: dict[tuple[str, ...], list[str]] = {}  # several values, for example the parameters of a module
         for reason in recompile["reasons"]:
             sources = sources_by_text.setdefault(_text_of_any(reason), [])
@@ -318,7 +325,8 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
             advice = reason.get("advice") or ""
             advice += and_so_for(sources[1:]) if advice != _advice_of_any(reason) else ""
             key = (f"{place}{name} {result}", kind, since, _shown(reason["called_from"]), advice)
-            texts_by_reason.setdefault(key, {}).setdefault(compile_id, text)
+            if key not in texts_by_reason or reason["entry"] in closest:
+                texts_by_reason.setdefault(key, {}).setdefault(compile_id, text)
     for (subject, _, _, caller, advice), texts in texts_by_reason.items():
         first, *later = texts
         yield f"{subject} [{first}]: {texts[first]}"
@@ -392,11 +400,14 @@ class Side:
     graphs: dict[str, list[str]] = field(default_factory=dict)
     breaks: list[str] = field(default_factory=list)
     not_compiled: dict[str, list[str]] = field(default_factory=dict)  # lines by title
+    from_cache: set[str] = field(default_factory=set)  # compile ids of the graphs that torch found in a cache
 
     @property
-    def compared(self) -> tuple[Any, ...]:
+    def compared(self) -> list[Any]:
         """The facts that are compared."""
-        return self.frames, self.graphs, self.breaks, self.not_compiled
+        parts = [*self.graphs.items(), *((key, *part) for key, parts in self.frames.items() for part in parts.items())]
+        parts += [("graph breaks", self.breaks), *self.not_compiled.items()]
+        return [(*names, list(map(_compared, lines))) for *names, lines in parts]
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Side:
@@ -416,12 +427,15 @@ class Side:
             number = seen[key] = seen.get(key, -1) + 1
             title = f"[{graph['id']}] {graph['stage']}" + (f" ({number + 1})" if number else "")
             side.graphs[title] = _code_lines(texts[file["name"]])
+            if graph["cached"]:
+                side.from_cache.add(graph["id"])
             if graph["kernels"]:
                 side.graphs[f"{title}: kernels"] = list(graph["kernels"])
-        side.breaks = sorted(f"{PurePath(b['location']['path']).name}:{b['location']['line']}: {b['reason']}"
-                             for b in data["breaks"] if b.get("location"))  # fmt: skip
+        broken = [(b["location"], b["reason"]) for b in data["breaks"] if b.get("location")]
+        lines = (_break_line(place, reason) for place, reason in broken)
+        side.breaks = sorted(lines, key=_compared)
         side.not_compiled = {
-            title: sorted(_neutral(" ".join(line.split())) for line in lines)
+            title: sorted((_neutral(" ".join(line.split())) for line in lines), key=_compared)
             for title, lines in _not_compiled(data).items()
         }
         return side
@@ -442,6 +456,22 @@ def _not_compiled(data: dict[str, Any]) -> dict[str, list[str]]:
     }
 
 
+def _break_line(place: dict[str, Any], reason: str) -> str:
+    code = f", code: {place['code']}" if place.get("code") else ""
+    return f"{PurePath(place['path']).name}:{place['line']} in {place.get('function', '')}{code}: {reason}"
+
+
+# A line of the program in a printed graph or before the reason of a graph break, and one in a sentence.
+_FILE_AND_LINE = re.compile(rf"^(\s*{FROM_FILE})?[^\s/\\][^/\\\n]*?:\d+ in |(?<= )[^\s/\\:]+\.py:\d+")
+_SUM = re.compile(r"(?<=Sym\()[\w*]+(?: \+ [\w*]+)+(?=\))|(?<=[\[ ])[\w*]+(?: \+ [\w*]+)+(?=[\],])")
+
+
+def _compared(line: str) -> str:
+    """Returns a line without file name and line number of the program, and with sums of symbols in one order."""
+    line = _FILE_AND_LINE.sub(lambda match: match[1] or "", line)
+    return _SUM.sub(lambda match: " + ".join(sorted(match[0].split(" + "))), line) if " + " in line else line
+
+
 def _neutral(text: str) -> str:
     """Returns a text without the parts that differ from run to run."""
     return without_folders(_UNIQUE.sub("", text))
@@ -459,23 +489,25 @@ def _code_lines(text: str) -> list[str]:
 
 def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
     """Yields the differences between two dumps: what differs, and the lines of a diff."""
-    if a.breaks != b.breaks:
+    if not _equal(a.breaks, b.breaks):
         yield {"what": "graph breaks", "lines": _marked(a.breaks, b.breaks)}
     for title, lines in a.not_compiled.items():
-        if lines != b.not_compiled[title]:
+        if not _equal(lines, b.not_compiled[title]):
             yield {"what": title, "lines": _marked(lines, b.not_compiled[title])}
     for name in _union(a.frames, b.frames):
         if name not in b.frames or name not in a.frames:
             yield {"what": f"{name}: only in {'a' if name in a.frames else 'b'}", "lines": []}
             continue
         for part, left in a.frames[name].items():
-            if left != (right := b.frames[name][part]):
+            if not _equal(left, right := b.frames[name][part]):
                 yield {"what": f"{name}: {part}", "lines": _marked(left, right)}
     for name in _union(a.graphs, b.graphs):
         left, right = a.graphs.get(name), b.graphs.get(name)
         if left is None or right is None:
-            yield {"what": f"{name}: only in {'a' if right is None else 'b'}", "lines": []}
-        elif left != right:
+            lacking = b if right is None else a
+            if not (name.endswith(_NOT_LOGGED) and name[1:].partition("]")[0] in lacking.from_cache):
+                yield {"what": f"{name}: only in {'a' if right is None else 'b'}", "lines": []}
+        elif not _equal(left, right):
             yield {"what": name, "lines": _marked(left, right)}
 
 
@@ -485,4 +517,24 @@ def _union(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
 
 def _marked(a: list[str], b: list[str]) -> list[str]:
     """Returns the lines that differ, marked with - and +, with some context."""
-    return list(unified_diff(a, b, "a", "b", lineterm="", n=_CONTEXT))[2:]
+    lines = []
+    matcher = SequenceMatcher(None, list(map(_compared, a)), list(map(_compared, b)))
+    for group in matcher.get_grouped_opcodes(_CONTEXT):
+        (_, a_start, _, b_start, _), (_, _, a_end, _, b_end) = group[0], group[-1]
+        lines.append(f"@@ -{_range(a_start, a_end)} +{_range(b_start, b_end)} @@")
+        for tag, i, i_end, j, j_end in group:
+            if tag == "equal":
+                lines += [f" {line}" for line in a[i:i_end]]
+            else:
+                lines += [f"-{line}" for line in a[i:i_end]] + [f"+{line}" for line in b[j:j_end]]
+    return lines
+
+
+def _range(start: int, end: int) -> str:
+    """Returns a range of lines as in a unified diff."""
+    length = end - start
+    return f"{start + 1}" if length == 1 else f"{start + bool(length)},{length}"
+
+
+def _equal(a: list[str], b: list[str]) -> bool:
+    return a == b or list(map(_compared, a)) == list(map(_compared, b))
