@@ -9,6 +9,7 @@ import enum
 import functools
 import importlib
 import inspect
+import itertools
 import json
 import math
 import re
@@ -1098,3 +1099,97 @@ def test_advice_to_convert_or_extend_a_module_before_the_first_call(tmp_path):
     assert advised.pop("x") == "pass tensors of one dtype" and len(advised) == 3
     assert all(advice.startswith("convert the module before the first call") for advice in advised.values())
     assert "add submodules before the first call" in {reason.advice.partition(",")[0] for reason in grown.reasons}
+
+
+class CountsCalls(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return x + 1
+
+
+def test_counter_that_the_compiled_code_itself_changes(tmp_path, options):
+    calls = lambda: (({"x": torch.ones(3)}, nothing) for _ in range(4))  # noqa: E731
+    (text,) = set(advice_of(CountsCalls(), calls, tmp_path))
+    assert text == f"{advice.CHANGES_VALUE}, or set torch._dynamo.config.allow_unspec_int_on_nn_module = True"
+    assert text in (tmp_path / "index.md").read_text("utf-8")
+    assert compilations(CountsCalls(), calls) == 4
+    assert compilations(CountsCalls(), calls, DO.findall(text)) == 2  # 0 and 1 are compiled in
+
+
+def test_integer_of_a_module_that_the_program_changes(tmp_path, options):
+    module = Scaled()
+
+    def calls():
+        for number in (2, 3):
+            yield {"x": torch.ones(4)}, lambda number=number: setattr(module, "k", number)
+
+    (text,) = advice_of(module, calls, tmp_path)
+    assert text == advice.INTEGER_OF_MODULE
+
+
+def attends(x, position):
+    global attended
+    attended += 1
+    SEEN["last"] = position
+    return x + position
+
+
+attended, SEEN = 0, {}
+
+
+def test_summary_and_why_show_the_reason_of_most_recompiles(tmp_path, capsys):
+    """Without it, the call would match the latest entry; other entries refuse the call for other reasons, too."""
+    torch._dynamo.reset()
+    compiled = torch.compile(attends, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        for position in range(2, 6):
+            compiled(torch.ones(2), position)
+    text = (tmp_path / "index.md").read_text("utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith("- **Recompiled:**")]
+    assert "attended: value was 0, now 1" in line
+    capsys.readouterr()
+    assert app.main(["why", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    again = {a.partition("]: ")[2].partition(":")[0]: b.strip() for a, b in itertools.pairwise(printed) if "]: " in a}
+    assert again["attended"] == "again: [0/2], [0/3]"
+    assert not again["position"].startswith("again") and not again["SEEN"].startswith("again")
+
+
+def test_advice_is_written_once_for_each_recompile(tmp_path):
+    torch._dynamo.reset()
+    compiled = torch.compile(named, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        for name in ("one", "two", "three"):
+            compiled(torch.ones(3), name)
+    section = (tmp_path / "index.md").read_text("utf-8").partition("## Recompiles")[2].partition("\n## ")[0]
+    of_recompiles = section.split("\n- ")[1:]
+    assert len(of_recompiles) == 2 and "[0/0]" in of_recompiles[1] and "[0/1]" in of_recompiles[1]
+    assert [part.count("what to do") for part in of_recompiles] == [1, 1]
+
+
+class CountsCallsOfLayers(CountsCalls):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.ModuleList([torch.nn.Dropout(0.5)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return super().forward(x)
+
+
+def test_members_of_modules_have_the_names_of_the_program(tmp_path):
+    module = CountsCallsOfLayers()
+    torch._dynamo.reset()
+    compiled = torch.compile(module, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(3))
+        module.eval()
+        compiled(torch.ones(3))
+    (recompile,) = session.run.recompiles
+    assert "self.layers[0].training" in [reason.source for reason in recompile.reasons]
+    assert not any("__dict__" in reason.source for reason in recompile.reasons)

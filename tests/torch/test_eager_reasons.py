@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
@@ -47,6 +48,105 @@ def why(folder, capsys):
     capsys.readouterr()
     assert app.main(["why", str(folder)]) == 0
     return capsys.readouterr().out
+
+
+@contextlib.contextmanager
+def section():
+    """A context manager of the program, which Dynamo cannot leave at a graph break and enter again."""
+    yield
+
+
+def breaks_in_a_block(x):
+    y = (x + 1).cos()
+    with section():
+        torch._dynamo.graph_break()
+        y = y * 2
+    z = y.sin()
+    return z
+
+
+def breaks_in_its_last_call(x):
+    y = x + 1
+    return print(y, end="")
+
+
+def breaks_in_a_block_of_torch(x):
+    with torch.no_grad():
+        y = x + 1
+        torch._dynamo.graph_break()
+        return y * 2
+
+
+def operations_of(function, *args):
+    """Returns the operations in the graphs that Dynamo captures in a call, and the result of the call."""
+    captured = []
+
+    def backend(graph, inputs):
+        captured.extend(node.target for node in graph.graph.nodes if node.op.startswith("call_"))
+        return graph.forward
+
+    torch._dynamo.reset()
+    result = torch.compile(function, backend=backend)(*args)
+    return captured, result
+
+
+def test_rest_of_a_frame_without_resume_function_runs_eagerly(tmp_path, capsys):
+    captured, expected = operations_of(breaks_in_a_block, torch.ones(3))
+    assert len(captured) == 2  # torch's own answer: neither `* 2` nor `sin` is in a graph
+    torch._dynamo.reset()
+    compiled = torch.compile(breaks_in_a_block, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        assert torch.equal(compiled(torch.ones(3)), expected)
+    first, broken = line_of(breaks_in_a_block, "with section"), line_of(breaks_in_a_block, "graph_break()")
+    (entry,) = session.run.entries
+    assert (entry.eager_from.path, entry.eager_from.line, entry.resume_functions) == (__file__, first, ())
+    here = Path(__file__).name
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert f"- **Runs eagerly** from {here}:{first} on: `breaks_in_a_block`" in text
+    assert f"→ runs eagerly from {here}:{first} on\n" in text
+    transformed = (tmp_path / entry.transformed_code).read_text("utf-8")
+    assert f"# From {here}:{first} on, this is the program's own code, which runs eagerly.\n" in transformed
+    assert f"{__file__}:{first}: breaks_in_a_block: runs eagerly from {here}:{first} on\n" in why(tmp_path, capsys)
+    assert app.main(["where", f"{here}:{broken + 1}", str(tmp_path)]) == 1  # nothing else is known of the line
+    assert f"runs eagerly from {here}:{first} on" in capsys.readouterr().out
+    assert app.main(["rewrite", str(tmp_path), str(tmp_path / "again")]) == 0
+    assert (tmp_path / "again" / "index.md").read_text("utf-8") == text
+    assert depyf.full_code(compiled)(torch.ones(3)).equal(expected)
+    (live,) = depyf.entries(compiled)
+    assert live.eager_from.line == first
+
+
+@pytest.mark.parametrize("function", [breaks_in_its_last_call, breaks_in_a_block_of_torch])
+def test_frames_whose_rest_is_compiled_or_empty(function, tmp_path):
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(function, backend="eager")(torch.ones(3))
+    assert session.run.graph_breaks and not any(entry.eager_from for entry in session.run.entries)
+    assert "Runs eagerly** from" not in (tmp_path / "index.md").read_text("utf-8")
+
+
+def test_skipped_frame_does_not_use_its_entries(tmp_path, capsys):
+    counter = CompileCounter()
+
+    def checked(x, n):
+        assert x.shape[0] == n, "wrong length"
+        return x + 1
+
+    torch._dynamo.reset()
+    compiled = torch.compile(checked, backend=counter)
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(3), 3)
+        with pytest.raises(AssertionError):
+            compiled(torch.ones(3), 4)
+    frame = next(frame for frame in session.run.frames if frame.name == "checked")
+    if frame.status is not depyf.FrameStatus.SKIPPED:
+        assert ", also in calls" not in (tmp_path / "index.md").read_text("utf-8")
+        return
+    assert frame.entries == ("0/0",)
+    assert "**runs eagerly**, also in calls that its entries would accept: " in (tmp_path / "index.md").read_text(
+        "utf-8"
+    )
+    assert "checked: runs eagerly, also in calls that its entries would accept\n" in why(tmp_path, capsys)
 
 
 def test_generator_is_listed_if_torch_counts_it(tmp_path, capsys):

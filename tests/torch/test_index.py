@@ -593,6 +593,23 @@ def test_summary_is_short_for_any_run():
     assert any("and 48 more: see Frames" in line for line in found)
 
 
+def test_summary_of_a_small_run_omits_nothing(tmp_path):
+    def breaks_three_times(x):
+        for_each = x + 1
+        torch._dynamo.graph_break()
+        for_each = for_each * 2
+        torch._dynamo.graph_break()
+        for_each = for_each * 3
+        torch._dynamo.graph_break()
+        return for_each * 4
+
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(breaks_three_times, backend="eager")(torch.ones(2))
+    assert sum(line.startswith("**Graph break**") for line in session.run.summary) == 3
+    assert not any("more: see" in line for line in session.run.summary)
+
+
 def test_reasons_of_skipped_frames_are_parsed_from_torchs_texts():
     earlier = "Graph break in user code at /m.py:20\nReason: Unsupported: print\nUser code traceback:\n"
     assert torch_prose.graph_break("0/0", earlier).skips == {}

@@ -30,7 +30,7 @@ from depyf.torch.internals import cache_entries, dynamo, fx, texts
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import Execution
-from depyf.torch.model.location import Location
+from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import Entry, Record
 from depyf.torch.write import graph_file, transformed
 from depyf.torch.write.folder import DumpFolder, safe_name
@@ -135,6 +135,7 @@ class BytecodeHook:
             elif name != entry.compiled_fn:
                 live.append(name)
         entry.live_names = tuple(live)
+        entry.eager_from = frame_names.eager_from(code, new_code) if not entry.resume_fns else NOWHERE
         return entry
 
     def key_of(self, code: types.CodeType) -> str:

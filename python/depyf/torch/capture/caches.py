@@ -179,6 +179,7 @@ class Reader:
         for name in entry.resume_fns:
             resume = cache_entries.resume_code(frame.globals.get(name))
             entry.continues[name] = frame_names.continues_at(resume) if resume is not None else NOWHERE
+        entry.eager_from = frame_names.eager_from(frame.code, code) if not entry.resume_fns else NOWHERE
         entry.original = weakref.ref(frame.code)
         entry.guards, entry.guards_known = parse.parse_tree(str(cached.guard_manager)), True
         annotate.name_dictionary_classes(

@@ -9,6 +9,7 @@ read; no code of the user is called.
 from __future__ import annotations
 
 import dis
+import itertools
 import linecache
 import re
 import types
@@ -172,6 +173,22 @@ def continues_at(code: types.CodeType) -> Location:
         return NOWHERE
     line = next((line for begin, end, line in code.co_lines() if begin <= goal < end), None)
     return Location(code.co_filename, line) if line else NOWHERE
+
+
+def eager_from(code: types.CodeType, new_code: types.CodeType) -> Location:
+    """Returns the line from which on transformed code is the frame's own code, which runs eagerly; or `NOWHERE`.
+
+    If no resume function can continue after a graph break (it is in a block of a context manager of the program, for
+    example), Dynamo compiles up to the last statement before that block, and appends the frame's own instructions, to
+    which the code jumps (torch's symbolic_convert.py, `step_graph_break`). No other code jumps to its next instruction.
+    """
+    instructions = [i for i in dis.get_instructions(new_code) if i.opname not in _NO_EFFECT]
+    own_lines = {line for *_, line in code.co_lines()}
+    for jump, goal in itertools.pairwise(instructions):
+        if jump.opname in _JUMPS and jump.argval <= goal.offset:
+            line = next((line for begin, end, line in new_code.co_lines() if begin <= goal.offset < end), None)
+            return Location(code.co_filename, line, code.co_name) if line and line in own_lines else NOWHERE
+    return NOWHERE
 
 
 def goal_of(code: types.CodeType) -> int | None:

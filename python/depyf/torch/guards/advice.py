@@ -136,6 +136,19 @@ IDENTITY = "identity"  # of two values, or of a value and the object that the en
 MARKED_STATIC = "the program marks this size static, so each size has an entry of its own"
 CHANGES_KEYS = f"{FIXED_KEYS}: the compiled code itself adds or removes some, so add them before the first call"
 CHANGES_VALUE = "the compiled code itself changes it, so each call recompiles: change it outside of the compiled code"
+INTEGER_OF_MODULE = f"set {texts.MODULE_INTS_AS_INPUTS}, or make it a tensor: integers in a module are compiled in"
+
+
+def changes_attribute(subject: str) -> str:
+    """Returns advice on a number in an attribute that the compiled code itself changes, such as a counter of calls."""
+    option = texts.MODULE_INTS_AS_INPUTS
+    return (
+        f"{CHANGES_VALUE}, or set {option}"
+        if subject == MODULE_ATTRIBUTE and not dynamo.is_set(option)
+        else CHANGES_VALUE
+    )
+
+
 FUNCTION = "compiled function"  # the wrapper of PyTorch's calls another function than the entry was compiled for
 WRAPPED = "function"  # a closure (for example a decorator's) calls another function than the entry was compiled for
 COMPILE_CLOSURES_SEPARATELY = (

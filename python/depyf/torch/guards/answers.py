@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from depyf.torch.guards import advice
 from depyf.torch.guards.render import shown
+from depyf.torch.internals import texts
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE, Location
 
@@ -73,6 +74,8 @@ class Failure:
         if self.guard is None or self.cure:
             return self.cure
         hint = self.guard.hint  # torch's own
+        if texts.MODULE_INTS_AS_INPUTS in hint:
+            return advice.INTEGER_OF_MODULE
         says_what_is_guarded = hint.startswith(("type ", "guard on ")) or "; Dynamo specialized" in hint
         if hint and not says_what_is_guarded:
             return hint

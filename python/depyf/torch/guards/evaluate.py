@@ -43,6 +43,9 @@ class Evaluator:
         keywords = _KEYWORDS.search(entry.signature) if entry is not None else None
         self._keywords = keywords[1] if keywords is not None else ""  # the name of `**kwargs`
         self._changed = entry.side_effects if entry is not None else ()
+        self._set = (
+            {f"{owner}.{name}" for owner, name in _SET.findall(entry.decompiled or entry.text)} if entry else set()
+        )
         self._evaluated = are_known, _fingerprint(guards)
         self._guards = tuple(guards)
         self.checks = tuple(map(render.render, guards))
@@ -180,6 +183,8 @@ class Evaluator:
             return replace(failure, expected=expected, found=called.name)
         if failure.what in ("length", "value") and failure.source in self._changed:
             return replace(failure, cure=advice.CHANGES_VALUE)
+        if failure.what == "value" and failure.source in self._set and failure.expected.lstrip("-").isdigit():
+            return replace(failure, cure=advice.changes_attribute(failure.subject))
         if failure.advice == advice.FIXED_KEYS and failure.source in self._changed:
             return replace(failure, cure=advice.CHANGES_KEYS)
         if failure.advice == advice.FIXED_KEYS and failure.source == self._keywords:
@@ -230,6 +235,8 @@ def evaluator_of(entry: Entry) -> Evaluator:
     return evaluator
 
 
+# Transformed code that sets an attribute of an object of the program: __import_…_utils.object_setattr_ignore_descriptor
+_SET = re.compile(r"object_setattr_ignore_descriptor\((\w+), '(\w+)', ")
 _CHANGED_STATE = re.compile(r"GLOBAL_STATE changed: (\w+(?: \w+)*)$")
 
 

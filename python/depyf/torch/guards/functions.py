@@ -29,6 +29,7 @@ from depyf.torch.model.guard import Guard
 Guards = Callable[[Frame], Any]  # a generator function that yields the outcome of each guard
 _MEMBER = re.compile(r"\._(?:modules|parameters|buffers)\['([^\W\d]\w*)'\]")
 _NUMBERED = re.compile(r"\._modules\['(\d+)'\]")
+_DICTIONARY = re.compile(r"\.__dict__\['(_modules|_parameters|_buffers)'\]")  # of a module
 _KEYS = re.compile(r"\blist\(dict\.keys\((.+?)\)\)(?:\[|$)")  # keys of a dictionary, guarded by position
 _ROOT = re.compile(r"\b[LG]\['([\w.]+)'\]")  # a comprehension's iterable is called ".0"
 
@@ -342,6 +343,7 @@ def _property(node: ast.expr) -> str:
 def friendly_text(text: str) -> str:
     """Returns a source or check as the user would write it: `L['a']._modules['b']` becomes `a.b`."""
     named = _ROOT.sub(lambda match: vocabulary.module_imported(match[1]) or match[1], text)
+    named = _DICTIONARY.sub(r".\1", named)
     return _KEYS.sub(r"list(\1)[", _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", named)))
 
 

@@ -111,6 +111,7 @@ class CacheEntry:
         full_code: File with everything that a call does.
         compiled_fn: The global variable that holds its compiled graph, as dumped files name it; see `Run.globals`.
         resume_functions: Global variables that hold the functions in which it continues after a graph break.
+        eager_from: The line from which on the frame's own code runs eagerly, if no function continues after the break.
         side_effects: What it changes in addition to returning its result.
         guards: Torch's texts of the checks, in torch's order.
         guards_known: Whether torch's text of the guards was seen; it can be empty (`guard_filter_fn`).
@@ -137,6 +138,7 @@ class CacheEntry:
     full_code: str | None
     compiled_fn: str | None
     resume_functions: tuple[str, ...]
+    eager_from: Location | None
     side_effects: tuple[str, ...]
     guards: tuple[str, ...]
     guards_known: bool

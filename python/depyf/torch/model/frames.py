@@ -18,6 +18,7 @@ from depyf.torch.model.status import StatusReport
 
 NO_OPERATIONS = "Dynamo traced no operations"
 LOADED = "torch loaded its code from the results of another process (caching_precompile); depyf cannot read that code"
+UNUSED = ", also in calls that its entries would accept"  # of a frame that Dynamo skips, but has compiled before
 _NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # torch's words, and ours if torch gives no reason
 
 

@@ -93,6 +93,7 @@ class Entry:
         arguments: Names of the function's parameters; `free_variables` are those of its closure.
         compiled_fn: The graph that it calls, with torch's name.
         resume_fns: The functions in which it continues after a graph break; `continues` has their lines in the program.
+        eager_from: The line from which on the frame's own code runs eagerly, if a graph break has no resume function.
         guards: The guards that must hold for a call to use the entry.
         guards_known: Whether torch's text of the guards was seen; it can be empty (`guard_filter_fn`).
         inputs: For each argument, a Python expression for a value like the one in the call that was compiled.
@@ -138,6 +139,7 @@ class Entry:
     continues: dict[str, Location] = field(
         default_factory=dict
     )  # __resume_at_… -> line at which it continues, if known
+    eager_from: Location = NOWHERE
     modules: dict[str, str] = field(default_factory=dict)  # global name -> module it refers to
     live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
     inputs: dict[str, str] = field(default_factory=dict)  # argument -> expression for a similar value

@@ -148,6 +148,7 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         full_code=full_code.get(entry.code_key),
         compiled_fn=stable(entry.compiled_fn) or None,
         resume_functions=tuple(entry.resume_fns),
+        eager_from=entry.eager_from or None,
         side_effects=tuple(entry.side_effects),
         guards=tuple(g.text for g in entry.guards),
         guards_known=entry.guards_known,

@@ -19,7 +19,7 @@ from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.compile_ids import OUTSIDE, autograd_pass
 from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
-from depyf.torch.model.frames import LOADED, Frame, frames_of, inlining_resume
+from depyf.torch.model.frames import LOADED, UNUSED, Frame, frames_of, inlining_resume
 from depyf.torch.model.location import calling_line
 from depyf.torch.model.phases import seconds_by_phase
 from depyf.torch.model.pieces import pieces_of
@@ -145,6 +145,8 @@ class Index:
         if frame.status is FrameStatus.SKIPPED:
             reason = why_skipped(frame, self.paths)
         status = frame.status.words.replace(label, f"**{label}**", 1)
+        if frame.status is FrameStatus.SKIPPED and frame.entries:
+            status += UNUSED
         return f"{status}{'. ' if ':' in status else ': '}{reason}".rstrip(".: ") if reason else status
 
     def _what_failed(self, failure: FailedCompilation) -> str:
@@ -197,6 +199,8 @@ class Index:
         for name in entry.resume_fns:
             place = self.paths.show(entry.continues.get(name))
             resumes.append(f"`{name}`{f' at {place}' if place else ''} {self._reached(entry, name)}")
+        if entry.eager_from:
+            parts.append(f"runs eagerly from {self.paths.show(entry.eager_from)} on")
         are_alternatives = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one receives the others
         parts += [" or ".join(resumes)] if are_alternatives and resumes else resumes
         return " → ".join(parts)
@@ -268,15 +272,15 @@ class Index:
         caller = f", for the call at {call}" if call else ""
         without_entry = "" if self.record.entry(recompile.compile_id) is not None else ", which resulted in no entry"
         yield f"- [{recompile.compile_id}] {self.record.name_of(recompile.compile_id)}{caller}{without_entry}"
+        told: set[tuple[str, str]] = set()  # what is the same for each earlier entry is not repeated
         for reason in recompile.reasons[:_SHOWN_REASONS]:
             where = self.paths.show(reason.where)
             yield f"  - {reason}" + (f" ({where}{called_from(reason, self.paths)})" if where else "")
-            if reason.advice:
-                yield f"    - what to do: {reason.advice}"
-            if (now := self._dynamic(recompile, reason)) != "":
-                yield f"    - {now}"
-            if reason.torch_text and reason.then:
-                yield f"    - torch: {reason.torch_text}"
+            notes = [f"what to do: {reason.advice}"] if reason.advice else []
+            notes += filter(None, [self._dynamic(recompile, reason)])
+            notes += [f"torch: {reason.torch_text}"] if reason.torch_text and reason.then else []
+            yield from (f"    - {note}" for note in notes if (reason.source, note) not in told)
+            told.update((reason.source, note) for note in notes)
         rest = len(recompile.reasons) - _SHOWN_REASONS
         if rest > 0:
             yield f"  - … and {rest} more, see index.json"

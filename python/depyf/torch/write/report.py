@@ -26,7 +26,7 @@ from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import rank_folders
-from depyf.torch.model.frames import LOADED, says_no_operations
+from depyf.torch.model.frames import LOADED, UNUSED, says_no_operations
 from depyf.torch.model.index_files import parsed
 from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.printed_graphs import lines_with_places
@@ -35,7 +35,7 @@ from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.model.words import differed
 from depyf.torch.write import ownership
 from depyf.torch.write.saved_tensors import kept_for_backward
-from depyf.torch.write.summary import why_captured
+from depyf.torch.write.summary import no_resume_after, why_captured
 
 Json = dict[str, Any]
 
@@ -196,11 +196,36 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
 def _eager_frames(index: Json) -> list[Json]:
     """Returns the frames that are not compiled, with their status; those that lose nothing by it come last."""
     eager = [
-        {**frame, "label": status.label, "words": status.words}
+        {**frame, "label": status.label, "words": status.words + _unused(frame, status)}
         for frame in index.get("frames", ())
         if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
     ]
+    eager += _eager_rests(index)
     return sorted(eager, key=lambda frame: says_no_operations(frame.get("reason") or ""))
+
+
+def _unused(frame: Json, status: FrameStatus) -> str:
+    return UNUSED if status is FrameStatus.SKIPPED and frame.get("entries") else ""
+
+
+def _eager_rests(index: Json) -> Iterator[Json]:
+    """Yields the parts of compiled frames that run eagerly because no resume function continues after a graph break."""
+    rests: dict[tuple[Any, ...], list[Json]] = {}
+    for entry in index.get("entries", ()):
+        if place := entry.get("eager_from"):
+            rests.setdefault((entry.get("title"), place["path"], place["line"]), []).append(entry)
+    for (title, path, line), entries in rests.items():
+        ids = [entry["compile_id"] for entry in entries]
+        broken = next((b for b in index.get("graph_breaks", ()) if {*ids} & {*b["compile_ids"]}), None)
+        yield {
+            "name": title or entries[0]["name"],
+            "location": entries[0]["eager_from"],
+            "compile_ids": ids,
+            "status": FrameStatus.COMPILED.value,
+            "label": FrameStatus.SKIPPED.label,
+            "words": f"runs eagerly from {Location(path, line)} on",
+            "reason": no_resume_after(broken["where"], broken["reason"]) if broken is not None else "",
+        }
 
 
 def _graph_breaks(index: Json) -> list[Json]:
@@ -422,6 +447,7 @@ def _frame(entry: Json) -> Json:
         "call": entry.get("call"),
         "effects": entry.get("side_effects", []),
         "resumes": entry.get("resume_functions", []),
+        "eager_from": entry.get("eager_from"),
         "guards": [
             {
                 "check": g.get("python") or g.get("text", ""),

@@ -220,6 +220,7 @@ def _entry(fact: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
         resume_fns=fact.resume_functions,
         resume_codes=dict(code.resume_codes),
         continues=dict(code.continues),
+        eager_from=fact.eager_from or NOWHERE,
         modules=dict(code.modules),
         live_names=code.live_names,
         inputs=dict(fact.inputs),

@@ -6,6 +6,7 @@ Invariant: at most `LINES` lines for any run; facts that do not fit are counted.
 
 from __future__ import annotations
 
+import collections
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -29,7 +30,8 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
     lines: list[str] = []
     if record.entries and not record.graph_count:
         lines.append("**No graph was captured:** everything that the compiled frames compute runs eagerly")
-    for limit, section, items in (
+    rest = [*_absences(record, frames), *_caches(record), *_time(record), *_problems(record)]
+    groups = (
         (3, "Frames", list(_eager(frames, paths))),
         (2, "Frames", list(_limits(frames, paths))),
         (2, "Frames", list(_loaded(frames, paths))),
@@ -38,10 +40,14 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
         (1, "Frames", list(_captured_again(record))),
         (2, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
-    ):
-        rest = len(items) - limit
-        lines += items if rest <= 0 else [*items[: limit - 1], f"… and {rest + 1} more: see {section} below"]
-    lines += [*_absences(record, frames), *_caches(record), *_time(record), *_problems(record)]
+    )
+    spare = LINES - len(lines) - len(rest) - sum(min(limit, len(items)) for limit, _, items in groups)
+    for limit, section, items in groups:
+        hidden = len(items) - limit
+        if 0 < hidden <= spare:  # lines that other groups do not need
+            spare, hidden = spare - hidden, 0
+        lines += items if hidden <= 0 else [*items[: limit - 1], f"… and {hidden + 1} more: see {section} below"]
+    lines += rest
     return [f"- {textwrap.shorten(line, _WIDTH, placeholder=' …')}" for line in lines]
 
 
@@ -57,8 +63,22 @@ def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
         if frame.status is FrameStatus.SKIPPED:
             reason = NO_OPERATIONS if frame.has_no_operations else why_skipped(frame, paths)
             by_reason.setdefault(reason, []).append(_named(frame, paths))
-    for reason, names in sorted(by_reason.items(), key=lambda item: item[0] == NO_OPERATIONS):
-        yield f"**Runs eagerly:** {', '.join(names)}: {reason}"
+    rests: dict[str, None] = {}
+    for frame in frames:
+        for entry in frame.entries:
+            if entry.eager_from:
+                broken = next((b for b in frame.breaks if entry.compile_id in b.compile_ids), None)
+                why = f": {no_resume_after(paths.show(broken.where), broken.reason)}" if broken is not None else ""
+                rests[f"**Runs eagerly** from {paths.show(entry.eager_from)} on: `{frame.name}`{why}"] = None
+    skipped = [(reason, f"**Runs eagerly:** {', '.join(names)}: {reason}") for reason, names in by_reason.items()]
+    yield from (line for reason, line in skipped if reason != NO_OPERATIONS)
+    yield from rests
+    yield from (line for reason, line in skipped if reason == NO_OPERATIONS)
+
+
+def no_resume_after(place: str, reason: str) -> str:
+    """Returns why the rest of a frame runs eagerly after a graph break."""
+    return f"Dynamo creates no resume function for the graph break at {place} ({reason})"
 
 
 def why_skipped(frame: Frame, paths: Paths) -> str:
@@ -133,9 +153,7 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         recompiles = of_frame.get(frame.key, [])
         if not recompiles:
             continue
-        reasons = [(recompile, reason) for recompile in recompiles for reason in recompile.reasons]
-        cured = (pair for pair in reasons if pair[1].advice)  # an advice is shown with the reason that it is for
-        shown, reason = next(cured, reasons[0] if reasons else (recompiles[0], None))
+        shown, reason = _main_reason(recompiles)
         which = "the first" if shown is recompiles[0] else "one"
         times = f"{len(recompiles)} times; {which}" if len(recompiles) > 1 else "once"
         more = f", and {len(shown.reasons) - 1} more" if len(shown.reasons) > 1 else ""
@@ -144,6 +162,26 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         why = f": {reason.difference}{called}{more}{cure}" if reason else ""
         name = f"`{record.name_of(shown.compile_id)}` ({paths.show(frame.origin)})"
         yield f"**Recompiled:** {name} {times} [{shown.compile_id}]{why}"
+
+
+def _main_reason(recompiles: list[Recompile]) -> tuple[Recompile, RecompileReason | None]:
+    """Returns the reason to show for the recompiles of a frame, with its first recompile.
+
+    A reason with advice is preferred, and among these the one to which most recompiles are due: without it, the call
+    would have matched the entry that lacked least.
+    """
+    due = [(recompile, reason) for recompile in recompiles for reason in decisive_reasons(recompile)]
+    times = collections.Counter((reason.source, reason.what) for _, reason in due)
+    best = max(due, key=lambda pair: (bool(pair[1].advice), times[pair[1].source, pair[1].what]), default=None)
+    return best if best is not None else (recompiles[0], None)
+
+
+def decisive_reasons(recompile: Recompile) -> list[RecompileReason]:
+    """Returns why the entry did not accept the call that has the fewest reasons not to."""
+    by_entry: dict[str, list[RecompileReason]] = {}
+    for reason in recompile.reasons:
+        by_entry.setdefault(reason.entry, []).append(reason)
+    return min(by_entry.values(), key=len, default=[])
 
 
 def _loaded(frames: list[Frame], paths: Paths) -> Iterator[str]:

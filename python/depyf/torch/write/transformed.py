@@ -47,13 +47,16 @@ def content(entry: Entry) -> str:
 
 def _header(entry: Entry) -> str:
     """Returns the comment at the top of a file: facts about the entry, one in each line."""
-    lines = [f"{entry.title}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.start}"]
+    around = f", around {entry.wraps}" if entry.wraps else ""
+    lines = [f"{entry.title}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.origin}{around}"]
     if not entry.has_breakpoints:
         lines[0] += " · no breakpoint in this file is hit"
     if entry.compiled_fn:
         lines.append(f"Calls graph {stable(entry.compiled_fn)}.")
     if entry.resume_fns:
         lines.append(f"Continues in {', '.join(entry.resume_fns)}.")
+    if entry.eager_from:
+        lines.append(f"From {entry.eager_from} on, this is the program's own code, which runs eagerly.")
     if entry.side_effects:
         lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
     if entry.free_variables:
