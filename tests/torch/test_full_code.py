@@ -896,6 +896,27 @@ def test_script_passes_the_same_tensor_where_the_call_did(tmp_path, capsys):
     assert status == 0 and printed.count("-> Tensor (3,) complex64") == len(calls), printed
 
 
+def test_script_makes_views_whose_tensor_entries_guard_on(tmp_path, capsys):
+    """With a dynamic size, the entry checks the layout of the tensor of which an argument is a view."""
+    compiled = torch.compile(scaled_by_two, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for length in (6, 5):
+            compiled(torch.randint(0, 9, (4, length))[:, 1:])
+    dynamic = session.run.entries[-1]
+    if not any("._base" in guard for guard in dynamic.guards):
+        pytest.skip("this torch does not guard on the tensor of which an argument is a view")
+    assert "view_of=((4, 5), (5, 1), 1)" in str(dynamic.inputs)
+    printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
+    assert status == 0 and printed.count("-> Tensor (4, ") == 2, printed
+
+
+def test_view_of_a_large_tensor_is_made_alone(tmp_path):
+    whole = torch.zeros(1 << 23)
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(scaled_by_two, backend="eager")(whole[:3])
+    assert session.run.entries[0].inputs == {"x": "replay.tensor((3,), (1,), torch.float32, 'cpu')"}
+
+
 def sets_what_is_default(x):
     torch.set_default_dtype(torch.float64)
     torch.set_grad_enabled(False)

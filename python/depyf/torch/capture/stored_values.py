@@ -329,6 +329,20 @@ _NUMBERS = frozenset(
 )
 
 
+_LARGEST_BASE = 1 << 22  # elements; a script must not allocate the whole data set of which an input is one row
+
+
+def _base_of(value: torch.Tensor) -> str:
+    """Returns an argument with the layout of the tensor of which another one is a view; entries may guard on it."""
+    base = value._base
+    if base is None or value.requires_grad or value.is_conj() or value.is_neg() or type(base) is not torch.Tensor:
+        return ""
+    if base.layout is not torch.strided or base.dtype is not value.dtype or base.numel() > _LARGEST_BASE:
+        return ""
+    size, stride = tuple(int(s) for s in base.size()), tuple(int(s) for s in base.stride())
+    return f", view_of=({size}, {stride}, {int(value.storage_offset()) - int(base.storage_offset())})"
+
+
 @guard_state.without_torch_function()
 def tensor(value: torch.Tensor, more: str = "") -> str:
     """Returns a call of `replay.tensor` with shape, strides, dtype, device, kind of view and gradient.
@@ -347,6 +361,7 @@ def tensor(value: torch.Tensor, more: str = "") -> str:
     extra += ", conj=True" if value.is_conj() else ""
     extra += ", neg=True" if value.is_neg() and value.is_floating_point() else ""
     extra += ", inference=True" if value.is_inference() else ""
+    extra += _base_of(value)
     extra += f", grad={tensor(value.grad)}" if value.is_leaf and value.grad is not None else ""
     extra += f", value={Speller().source(value.tolist())}" if _is_number(value) else ""
     return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra}{more})"

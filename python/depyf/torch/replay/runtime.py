@@ -217,20 +217,26 @@ def tensor(
     conj: bool = False,
     neg: bool = False,
     inference: bool = False,
+    view_of: tuple[tuple[int, ...], tuple[int, ...], int] | None = None,
     grad: torch.Tensor | None = None,
     value: complex | None = None,
     same: int | None = None,
 ) -> torch.Tensor:
     """Returns a tensor with the recorded shape, strides, dtype, device, kind of view and gradient.
 
-    Its elements are `value`, or arbitrary numbers. Tensors with the same number `same` in one call are one object.
+    Its elements are `value`, or arbitrary numbers. `view_of` are shape and strides of the tensor of which it is a view,
+    and the offset in it. Tensors with the same number `same` in one call are one object.
     """
     if getattr(_binding, "active", False):
         return cast("torch.Tensor", Absent("a tensor", "the program's own replaces it"))
     if same in _tensors_of_call:
         return _tensors_of_call[same]
     with torch.inference_mode() if inference else contextlib.nullcontext():
-        result = torch.empty_strided(size, stride, dtype=dtype, device=device)
+        if view_of is not None:
+            base = torch.empty_strided(*view_of[:2], dtype=dtype, device=device)
+            result = base.as_strided(size, stride, view_of[2])
+        else:
+            result = torch.empty_strided(size, stride, dtype=dtype, device=device)
         if neg:  # a view with the negative bit, as `conj().imag` returns
             extent = 1 + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if result.numel() else 0
             complex_zeros = torch.zeros(extent, dtype=dtype.to_complex(), device=device)
