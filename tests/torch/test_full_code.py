@@ -9,11 +9,13 @@ import contextlib
 import dataclasses
 import gc
 import inspect
+import logging
 import math
 import random
 import re
 import runpy
 import sys
+from typing import NamedTuple
 
 import depyf
 import pytest
@@ -908,6 +910,30 @@ def test_script_makes_views_whose_tensor_entries_guard_on(tmp_path, capsys):
     assert "view_of=((4, 5), (5, 1), 1)" in str(dynamic.inputs)
     printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
     assert status == 0 and printed.count("-> Tensor (4, ") == 2, printed
+
+
+LOG = logging.getLogger("depyf_test.training")
+
+
+class Halves(NamedTuple):
+    first: torch.Tensor
+    second: torch.Tensor
+
+
+def logs_and_splits(x):
+    LOG.info("splits")
+    return Halves(x[:2] + 1, x[2:])
+
+
+def test_script_finds_loggers_and_named_tuples(tmp_path, capsys, caplog):
+    compiled = torch.compile(logs_and_splits, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(torch.ones(4))
+    caplog.clear()
+    with caplog.at_level(logging.INFO, LOG.name):
+        printed, status = run_script_of("logs_and_splits", tmp_path, capsys)
+    assert status == 0, printed
+    assert [record.message for record in caplog.records if record.name == LOG.name] == ["splits"]
 
 
 def test_view_of_a_large_tensor_is_made_alone(tmp_path):

@@ -12,10 +12,11 @@ import builtins
 import collections
 import functools
 import keyword
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import CodeType, MemberDescriptorType
+from types import CodeType, MemberDescriptorType, MethodType
 from typing import Any
 
 import torch
@@ -248,8 +249,17 @@ def _key(key: Any) -> str:
 
 
 def _named(value: Any) -> str:
-    """Returns the expression for an object that a module has under a public name; "" for any other object."""
-    path = names.public_name(value)
+    """Returns the expression for an object that a module has under a public name; "" for any other object.
+
+    A class method belongs to a class that has one, and a logger is found by its own name.
+    """
+    if isinstance(value, logging.Logger):
+        is_found = logging.Logger.manager.loggerDict.get(value.name) is value
+        return f"named('logging').getLogger({value.name!r})" if is_found else ""
+    owner = value.__self__ if type(value) is MethodType else None
+    is_class_method = isinstance(owner, type) and type(owner) is type and vars(owner).get(value.__name__) is not None
+    path = f"{names.public_name(owner)}.{value.__name__}" if is_class_method else names.public_name(value)
+    path = "" if path.startswith(".") else path
     module, _, rest = path.partition(".")
     if module == "builtins" and hasattr(builtins, rest):
         return rest
