@@ -362,6 +362,36 @@ def test_where_of_an_unknown_place_is_an_error(dump: Path, place: str, capsys: p
     assert place.split(":")[0] in capsys.readouterr().err
 
 
+LIMITED = (
+    "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); "
+    "from depyf.cli.app import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="resource limits of Unix")
+@pytest.mark.parametrize("before", ["", "earlier"])
+def test_page_that_cannot_be_written_leaves_the_earlier_one(dump: Path, tmp_path: Path, before: str) -> None:
+    page = tmp_path / "out" / "page.html"
+    page.parent.mkdir()
+    if before:
+        page.write_text(before)
+    command = [sys.executable, "-c", LIMITED, "report", str(dump), "-o", str(page)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"depyf report: {page}: File too large\n")
+    assert [path.read_text() for path in page.parent.iterdir()] == ([before] if before else [])
+
+
+def test_page_is_written_to_links_and_devices(dump: Path, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("earlier")
+    (tmp_path / "page.html").chmod(0o640)
+    (tmp_path / "link.html").symlink_to("page.html")
+    assert main(["report", str(dump), "-o", str(tmp_path / "link.html")]) == 0
+    assert (tmp_path / "link.html").is_symlink() and (tmp_path / "page.html").stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "page.html").read_text("utf-8") == report_html(dump)
+    command = [sys.executable, "-m", "depyf", "report", str(dump), "-o", "/dev/stdout"]
+    assert report_html(dump) in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def test_diff_of_equal_dumps(dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     again = write_dump(tmp_path / "again", source, compile_seconds=9.0)
     assert main(["diff", str(dump), str(again)]) == 0

@@ -187,6 +187,7 @@ def _first_file(folder: Path) -> str:
 
 
 def _report_command(options: argparse.Namespace) -> int:
+    from depyf.torch.write.folder import write_whole
     from depyf.torch.write.report import ReportError, report_html
 
     folder = Path(options.folder)
@@ -202,10 +203,7 @@ def _report_command(options: argparse.Namespace) -> int:
                 text = report_html(folder)
     except (ReportError, OSError) as error:
         raise BadInput(one_line(error)) from error
-    try:
-        out.write_text(text, "utf-8")
-    except OSError as error:
-        raise BadInput(f"{out}: {error.strerror}") from error
+    write_whole(out, text)
     print(out)
     return 0
 

@@ -297,12 +297,13 @@ def _functions(index: dict[str, Any]) -> list[Place]:
 
 def _write(folder: Path, report: dict[str, Any]) -> None:
     """Writes the results of the trials to a dump, and its report page again, which shows them."""
+    from depyf.torch.write.folder import write_whole
     from depyf.torch.write.report import TRIED, ReportError, report_html
 
     try:
-        (folder / TRIED).write_text(json.dumps(report, indent=1) + "\n", "utf-8")
-        (folder / "report.html").write_text(report_html(folder), "utf-8")
-    except (OSError, ReportError) as error:
+        write_whole(folder / TRIED, json.dumps(report, indent=1) + "\n")
+        write_whole(folder / "report.html", report_html(folder))
+    except ReportError as error:
         raise BadInput(f"{folder}: {error}") from error
 
 

@@ -89,12 +89,13 @@ def _print_files(out: Path, report: bool) -> None:
     print(f"depyf: {out / 'index.md'}", file=sys.stderr)
     if not report:
         return
+    from depyf.torch.write.folder import write_whole
     from depyf.torch.write.report import ReportError, report_html
 
     page = out / "report.html"
     try:
         if not page.exists():  # the program was terminated before it could write the page
-            page.write_text(report_html(out), "utf-8")
+            write_whole(page, report_html(out))
         print(f"depyf: {page}", file=sys.stderr)
     except (OSError, ReportError) as error:
         print(f"depyf: no report: {error}", file=sys.stderr)

@@ -30,6 +30,7 @@ from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.record import GraphBreak, RecompileReason, Record
 from depyf.torch.session import Session
+from depyf.torch.write.folder import write_whole
 
 Key = tuple[str, str, str]  # file, function and reason of a graph break
 _CAPTURED = "Captured_Graph"
@@ -349,9 +350,7 @@ def _write(path: Path, breaks: Mapping[Key, set[str]]) -> None:
         {"file": file, "function": function, "reason": reason} | ({"tests": sorted(tests)} if tests else {})
         for (file, function, reason), tests in sorted(breaks.items())
     ]
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps({"breaks": items}, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    os.replace(temporary, path)
+    write_whole(path, json.dumps({"breaks": items}, indent=1, ensure_ascii=False) + "\n")
 
 
 def approve(path: Path, breaks: Mapping[str, Iterable[Key]], passed: Set[str]) -> None:

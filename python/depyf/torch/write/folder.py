@@ -13,6 +13,7 @@ import hashlib
 import itertools
 import os
 import re
+import shutil
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -50,6 +51,42 @@ def _digest_in(file: Path) -> str:
     with contextlib.suppress(OSError):
         return digest_of(file.read_bytes())
     return ""
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file that the user has named: it has the whole text, or is as before.
+
+    Raises:
+        OSError: The file cannot be written, for example because the disk is full; it names the file.
+
+    """
+    target, data = Path(os.path.realpath(path)), text.encode("utf-8", "surrogateescape")
+    try:
+        if path.exists() and not path.is_file():  # for example /dev/stdout
+            path.write_bytes(data)
+            return
+        temporary = os.path.join(target.parent, _temporary_name())
+        try:
+            _write_new(temporary, data)
+            if target.exists():
+                shutil.copymode(target, temporary)
+            os.replace(temporary, target)
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _temporary_name() -> str:
+    return f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp"
+
+
+def _write_new(path: str, data: bytes) -> None:
+    with open(path, "wb", buffering=0) as file:
+        unwritten = memoryview(data)
+        while unwritten:
+            unwritten = unwritten[file.write(unwritten) :]
 
 
 @dataclass
@@ -135,17 +172,13 @@ class DumpFolder:
         if self._make is not None:
             self._make(self.path)
             self._make = None
-        temporary = os.path.join(self.path, f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp")
+        temporary = os.path.join(self.path, _temporary_name())
         try:
             try:
-                file = open(temporary, "wb", buffering=0)
+                _write_new(temporary, data)
             except FileNotFoundError:  # the folder does not exist yet, or was deleted
                 self.path.mkdir(parents=True, exist_ok=True)
-                file = open(temporary, "wb", buffering=0)
-            with file:
-                unwritten = memoryview(data)
-                while unwritten:
-                    unwritten = unwritten[file.write(unwritten) :]
+                _write_new(temporary, data)
         except BaseException:  # a full disk, ^C
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
