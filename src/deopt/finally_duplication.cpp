@@ -238,7 +238,9 @@ class BodyComparison {
   static bool is_same_operation(const Instruction& i, const Instruction& j) {
     // 3.15: an import in a handler is never lazy, as in a `try`; the copy after the body may be (codegen_import)
     const bool is_eager = i.op == Op::IMPORT_NAME && i.flags == kEagerImport && j.flags == 0;
-    return (i.op == j.op || are_inverse(i.op, j.op)) && (i.flags == j.flags || is_eager);
+    // 3.14+: jump threading is visible only where a handler protects the code (see jump_threading.cpp)
+    const bool is_threaded = is_jump(i.op) && (i.flags | j.flags) == kThreaded;
+    return (i.op == j.op || are_inverse(i.op, j.op)) && (i.flags == j.flags || is_eager || is_threaded);
   }
 
   // Of uses of added variables in the handler: the variable, and the position of the use in the copy.

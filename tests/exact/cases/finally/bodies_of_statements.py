@@ -71,3 +71,10 @@ def behind_with(self, cmd):
         if ssl is not None and isinstance(conn, ssl):
             conn.unwrap()
     return self.answer()
+
+
+try:
+    a
+finally:
+    x = (b or c) or d
+    e
