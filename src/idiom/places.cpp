@@ -117,7 +117,9 @@ Start NodePositions::statement_start(ast::StmtId s) const {
     include_in_start(tree_.exprs[r->value].origin, value);
     // The position of the `return` is that of a constant value, of the `with` statement that it leaves, or of the end
     // of the `finally` clause that it leaves. Then the position of the value is used.
-    if (value.known() && (!is_aligned(start) || value.is_before(start))) start_with_keyword(r->value, 7);
+    const auto* own = position_of(origin);
+    const bool ends_before = own != nullptr && value.known() && own->end_line >= 0 && own->end_line < value.line;
+    if (value.known() && (!is_aligned(start) || value.is_before(start) || ends_before)) start_with_keyword(r->value, 7);
   }
   return is_aligned(start) ? start : Start{};
 }
