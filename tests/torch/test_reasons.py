@@ -23,6 +23,7 @@ from depyf.torch.capture import events, torch_prose, trace_decode
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
 from depyf.torch.model.record import RecompileReason, Record
+from releases import LIMIT
 from torch._inductor.compile_fx import compile_fx
 from torch.utils._traceback import shorten_filename
 
@@ -957,3 +958,16 @@ def test_break_of_an_entry_is_where_it_resumes(tmp_path):
     assert sum(place in line for place in places) == 1
     goes_on = re.search(r"`__resume_at_\w+` at (\S+) ", line)
     assert len(met) == 1 or f"break at {goes_on[1]} (" in line
+
+
+def test_number_of_evaluated_entries_is_limited(tmp_path):
+    """The time of a recompile must not grow with the number of entries; torch tells its reasons for all of them."""
+    compiled = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+    with torch._dynamo.config.patch({LIMIT: 100}), depyf.prepare_debug(tmp_path, report=False) as session:
+        for k in range(22):
+            compiled(torch.ones(2), torch.ones(k + 1, 1))
+    *_, last = session.run.recompiles
+    assert len(session.run.recompiles) == 21 and len({reason.entry for reason in last.reasons}) == 21
+    evaluated = {reason.entry for reason in last.reasons if reason.then}
+    assert len(evaluated) == 16 and "0/20" in evaluated
+    assert all(reason.torch_text for reason in last.reasons if reason.entry not in evaluated)

@@ -50,6 +50,7 @@ log = logging.getLogger("depyf")
 _T = TypeVar("_T")
 _state = threading.Lock()
 _active: list[Session] = []  # the open sessions, as in `open_sessions.active`
+_MOST_ASKED = 16  # the number of entries whose guards are evaluated for a recompile
 _last_folder: list[Path] = []  # the folder of the latest session, for debug()
 
 
@@ -369,14 +370,18 @@ class Session(Block):
             snapshot.of_globals(entry, scope)
 
     def _ask_guards(self) -> list[RecompileReason]:
-        """Returns the failing guards of the existing entries, for the call for which Dynamo is recompiling a frame."""
+        """Returns the failing guards of the existing entries, for the call for which Dynamo is recompiling a frame.
+
+        For the sake of time these are the entries that torch tries first, more than its default recompile limit; for
+        the others there are torch's own reasons.
+        """
         with dynamo.dynamo_disabled():
             code = dynamo.frame_code()
             if code is None:
                 return []
             local, scope = frame_of_recompile()
             entries = caches.entries_of_region(self.record, code, scope, conversions.current_region())
-            return [reason for entry in entries for reason in dispatch.reasons_of(entry, local, scope)]
+            return [reason for entry in entries[:_MOST_ASKED] for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """Writes a graph of AOTAutograd again if its `forward` is boxed, as in aot_eager, because this version runs."""
