@@ -68,9 +68,12 @@ def test_decompile_and_compile_like_to_files(tmp_path):
     compile(text, "<text>", "exec")
 
 
-def test_decompile_and_compile_like_requires_the_same_free_variables():
+def test_decompile_and_compile_like_requires_the_same_free_variables(tmp_path):
     with pytest.raises(DecompilationError, match="free variables"):
-        Decompiler.decompile_and_compile_like(outer.__code__, outer(1).__code__)
+        Decompiler.decompile_and_compile_like(
+            outer.__code__, outer(1).__code__, filepath_template=str(tmp_path / "code_%s.py")
+        )
+    assert not list(tmp_path.iterdir())
 
 
 def test_supported_opnames():

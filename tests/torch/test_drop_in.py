@@ -7,6 +7,7 @@ import functools
 import gc
 import inspect
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -89,8 +90,22 @@ def test_assigned_kernel_hook_is_called(tmp_path, monkeypatch):
     assert (tmp_path / "__compiled_fn_-1.kernel_0.py").exists() or list(tmp_path.glob("*.kernel_0.py"))
 
 
-def test_names_outside_a_compile():
-    assert utils.get_current_compiled_fn_name().startswith("__compiled_fn_")
+def test_name_outside_a_compile_has_dynamos_latest_number(run_script):
+    done = run_script(
+        "import depyf.explain.utils as utils, torch\n"
+        "print(utils.get_current_compiled_fn_name())\n"
+        "def backend(gm, inputs):\n    print(utils.get_current_compiled_fn_name())\n    return gm\n"
+        "for number in range(2):\n"
+        "    torch.compile(lambda x: x + number, backend=backend)(torch.ones(2))\n"
+        "    print(utils.get_current_compiled_fn_name())\n"
+    )
+    first, *others = done.stdout.split()
+    assert first == "__compiled_fn_-1"
+    graphs, after = others[::2], others[1::2]
+    assert graphs == after and len(set(graphs)) == 2 and all(re.fullmatch(r"__compiled_fn_\d+", g) for g in graphs)
+
+
+def test_names_of_modules():
     keys = {"dump_src_dir", "unpatched_load_by_key_path", "unpatched__exec_with_source", "optimized_functions"}
     assert keys <= global_variables.data.keys()
     assert {"lock_on_file", "DynamoOptimizationResult", "CacheResult", "CodeProxy"} <= set(dir(utils))

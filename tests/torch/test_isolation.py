@@ -8,6 +8,7 @@ import concurrent.futures
 import contextlib
 import gc
 import logging
+import os
 import random
 import subprocess
 import sys
@@ -92,6 +93,16 @@ def test_block_that_is_active_cannot_be_entered_again(tmp_path):
     block = depyf.prepare_debug(tmp_path)
     with block, pytest.raises(RuntimeError, match="already open"):
         block.__enter__()
+
+
+def test_name_of_the_folder(tmp_path):
+    with depyf.prepare_debug(os.fsencode(tmp_path / "dump")):
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3))
+    assert len(depyf.Run.load(tmp_path / "dump").entries) == 1
+    with pytest.raises(ValueError, match=r"dump_src_dir: wanted a path, found 'a\\x00b'"):
+        depyf.prepare_debug("a\0b")
+    with pytest.raises(TypeError):
+        depyf.prepare_debug(3)
 
 
 def test_block_that_is_entered_again_starts_empty(tmp_path):

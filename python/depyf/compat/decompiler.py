@@ -89,13 +89,13 @@ class Decompiler:
             path = _free_path(filepath_template)
             name = os.path.splitext(os.path.basename(path))[0]
         text = decompile(code_to_decompile, indent=indentation, temp_prefix=temp_prefix, function_name=name)
-        if filepath_template is not None:
-            with open(path, "x", encoding="utf-8") as file:
-                file.write(text)
         code = text.recompile(path)
         if code.co_freevars != reference_code.co_freevars:
             what = f"wanted free variables {reference_code.co_freevars}, found {code.co_freevars}"
             raise DecompilationError(code_to_decompile, None, what)
+        if filepath_template is not None:
+            with open(path, "x", encoding="utf-8") as file:
+                file.write(text)
         return code
 
     @staticmethod

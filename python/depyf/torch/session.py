@@ -94,7 +94,9 @@ class Session(Block):
         """
         if isinstance(execution, str) and execution not in (names := [option.value for option in Execution]):
             raise ValueError(f"execution must be one of {', '.join(names)}, not {execution!r}")
-        self.dump_src_dir = os.fspath(dump_src_dir)
+        self.dump_src_dir = os.fsdecode(dump_src_dir)
+        if "\0" in self.dump_src_dir:
+            raise ValueError(f"dump_src_dir: wanted a path, found {self.dump_src_dir!r}")
         self.execution = Execution(execution)
         self.log_bytecode = log_bytecode
         self.when_used = when_used
@@ -549,7 +551,7 @@ def prepare_debug(
         `session.folder.path` is the folder.
 
     Raises:
-        ValueError: `execution` is not one of the three values.
+        ValueError: `execution` is not one of the three values, or the folder's name contains a null character.
 
     Examples:
         >>> import depyf, torch

@@ -31,7 +31,10 @@ def write_code_to_file_template(src: str, path_template: str) -> str:
 
 
 def get_current_compiled_fn_name() -> str:
-    """Return the name `__compiled_fn_N` of the compilation in progress, or `__compiled_fn_-1` if there is none."""
+    """Return the name `__compiled_fn_N` of the compilation in progress.
+
+    Outside of one, N is the latest number that Dynamo has used, -1 before the first, as in depyf 0.20.
+    """
     from depyf.torch.capture import kernel_files
 
     return kernel_files.current_compiled_fn_name()

@@ -38,7 +38,7 @@ def loader() -> Callable[..., Any]:
 
 
 def current_compiled_fn_name() -> str:
-    """Returns `__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside of one."""
+    """Returns `__compiled_fn_N` of the compilation in progress; outside of one, with Dynamo's latest number."""
     recorder, compile_id = _in_progress()
     if recorder is not None and compile_id in recorder.record.compiled_fns:
         return recorder.function_of(compile_id)

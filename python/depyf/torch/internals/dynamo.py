@@ -157,7 +157,7 @@ _GRAPH_CALL = "torch._dynamo.output_graph.OutputGraph.compile_and_call_fx_graph"
 
 
 def current_compiled_fn_name() -> str:
-    """Returns the current `__compiled_fn_N` as in depyf 0.20: Dynamo's counter minus one (-1 if not compiling)."""
+    """Returns the current `__compiled_fn_N` as in depyf 0.20: Dynamo's latest number (-1 before the first)."""
     counter = probe("torch._dynamo.bytecode_transformation._unique_id_counter")
     # The next number of an itertools.count is only in its repr; from CPython 3.14 on, it cannot be copied.
     match = re.fullmatch(r"count\((-?\d+)\)", repr(counter))
