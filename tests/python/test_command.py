@@ -83,6 +83,17 @@ def test_decompile_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     )
 
 
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_repeated_file_of_an_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = py_compile.compile(str(Path(__file__)), cfile=str(tmp_path / "first.pyc"), doraise=True)
+    with zipfile.ZipFile(archive := tmp_path / "a.zip", "w") as made:
+        for file in (Path(str(first)), pyc):
+            made.writestr("m.pyc", file.read_bytes())
+    assert main(["decompile", str(archive), "-o", str(tmp_path / "out")]) == 0
+    assert (tmp_path / "out" / "m.py").read_text() == SOURCE
+    assert f"{archive}: 2 files have the name m.pyc; decompiling the last one" in capsys.readouterr().err
+
+
 def test_damaged_archive_is_one_line_of_error(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with zipfile.ZipFile(archive := tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("m.pyc", pyc.read_bytes() * 9)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import dis
 import enum
 import functools
@@ -12,6 +13,8 @@ import re
 import subprocess
 import sys
 import types
+from pathlib import Path
+from unittest.mock import MagicMock
 
 import depyf
 import pytest
@@ -150,7 +153,10 @@ def test_result_is_a_str_with_codes_and_verdicts():
     assert text.verdict.kind == text.verdict == "exact"
     assert text.verdict.compiler.startswith("CPython ")
     assert text.verdicts == (text.verdict,)
-    assert pickle.loads(pickle.dumps(text)) == text
+    assert copy.copy(text) is copy.deepcopy(text) is text
+    restored = pickle.loads(pickle.dumps(text))
+    assert (restored, restored.verdicts, restored.source_map) == (text, text.verdicts, text.source_map)
+    assert isinstance(restored, depyf.Decompiled) and restored.codes == ()
     assert pickle.loads(pickle.dumps(text.verdict)).compiler == text.verdict.compiler
 
 
@@ -196,6 +202,24 @@ def test_invalid_options_are_named_in_the_error(options):
         depyf.decompile(add_and_double, **options)
     with pytest.raises(TypeError):
         depyf.decompile(add_and_double, nonsense=1)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"readable": "x"}, {"recompile": 1}, {"indent": 2.5}, {"temp_prefix": 3}, {"function_name": None}, {"skip": 3},
+     {"skip": [3]}],
+)  # fmt: skip
+def test_options_of_a_wrong_type_are_named_in_the_error(options):
+    (name, value), *_ = options.items()
+    with pytest.raises(TypeError, match=rf"^{name}: wanted [a-z ]+, found {re.escape(repr(value))}$"):
+        depyf.decompile(add_and_double, **options)
+
+
+def test_only_paths_and_texts_are_advised_to_be_read():
+    for given, reads in ((Path("m.pyc"), True), (b"m", True), (MagicMock(), False), (3, False)):
+        with pytest.raises(depyf.DecompilationError) as raised:
+            depyf.decompile(given)
+        assert ("decompile_pyc reads files" in str(raised.value)) is reads
 
 
 @pytest.mark.parametrize(

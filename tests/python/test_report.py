@@ -466,6 +466,15 @@ def test_diff_does_not_count_what_torch_does_not_log_on_a_cache_hit(tmp_path: Pa
     assert main(["diff", str(one), str(two)]) == (0 if cached else 1)
 
 
+def test_table_of_a_run_lists_the_first_of_many_entries(tmp_path: Path, source: Path) -> None:
+    ids = [f"0/{number}" for number in range(40)]
+    frames = [
+        {"name": name, "status": "compiled", "entries": entries} for name, entries in (("f", ids), ("g", ids[:7]))
+    ]
+    _, f, g, _ = repr(Run.load(write_dump(tmp_path / "dump", source, frames=frames))).splitlines()
+    assert "0/0 0/1 0/2 0/3 0/4 0/5 … 34 more " in f and "0/0 0/1 0/2 0/3 0/4 0/5 0/6 " in g
+
+
 def test_torch_is_not_imported(dump: Path) -> None:
     code = "import sys; from depyf.cli.app import main; main(['where', 'model.py:5', sys.argv[1]]); " \
         "main(['report', sys.argv[1]]); assert 'torch' not in sys.modules"  # fmt: skip

@@ -172,11 +172,22 @@ def test_custom_dispatcher(tmp_path):
     gc.collect()  # frees its bytecode hook here, rather than in a test that checks the hooks
 
 
+class Doubled(torch.nn.Module):
+    def forward(self, x):
+        return x * 2
+
+
 def test_dump_src(toy):
     torch.compile(toy.toy_example, backend="eager")(torch.ones(10), torch.ones(10))
     from depyf.explain import dump_src
 
     assert "__compiled_fn_" in dump_src(toy.toy_example)
+    assert dump_src(toy.toy_example.__code__) == dump_src(toy.toy_example)
+    model = Doubled()
+    torch.compile(model, backend="eager")(torch.ones(2))
+    assert "__compiled_fn_" in dump_src(model) and dump_src(model) == dump_src(Doubled.forward)
+    with pytest.raises(TypeError, match="no code"):
+        dump_src(3)
 
 
 @pytest.mark.parametrize("install", [True, False])

@@ -478,6 +478,14 @@ def test_compiled_methods_of_modules(make):
     assert depyf.which_entry(called, torch.ones(3)).entry == depyf.entries(called)[0]
 
 
+@pytest.mark.parametrize("ask", [depyf.entries, depyf.which_entry, depyf.full_code], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize("given", [3, None, len, torch.nn.Linear], ids=str)
+def test_error_of_what_is_no_function_is_a_type_error(ask, given):
+    with pytest.raises(TypeError, match="is not a Python function, method or module") as raised:
+        ask(given)
+    assert isinstance(raised.value, depyf.NotCompiled)
+
+
 def test_error_of_a_function_that_was_not_compiled():
     def never(x):
         return x

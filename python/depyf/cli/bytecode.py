@@ -9,6 +9,7 @@ result. Torch is not imported, unless the named module imports it.
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dis as std_dis
 import importlib
@@ -187,7 +188,10 @@ def _unpack(target: str, folder: str) -> None:
     try:
         with zipfile.ZipFile(target) as archive:
             names = [name for name in archive.namelist() if name.endswith(".pyc")]
-            for name in names:
+            for name, times in collections.Counter(names).items():
+                if times > 1:
+                    used = "decompiling the last one, which Python imports"
+                    print(f"depyf decompile: {target}: {times} files have the name {name}; {used}", file=sys.stderr)
                 archive.extract(name, folder)
     except _UNREADABLE as error:
         raise BadInput(f"{target}: {error}") from error

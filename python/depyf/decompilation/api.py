@@ -12,7 +12,7 @@ import functools
 import keyword
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -59,6 +59,7 @@ def decompile(
             the case for a nested code object only, the text has a `raise SystemError` in its place, and its verdict
             says so.
         ValueError: `indent`, `temp_prefix`, `function_name` or a name in `skip` is invalid.
+        TypeError: An option has a wrong type.
 
     Examples:
         >>> import depyf
@@ -70,7 +71,7 @@ def decompile(
         'exact'
 
     """
-    _check(skip, indent, temp_prefix, function_name)
+    _check(readable, recompile, skip, indent, temp_prefix, function_name)
     target, function = code_and_function(code)
     surroundings = context_of(target, function.__qualname__ if function is not None else "")
     result = _core.decompile(
@@ -138,7 +139,7 @@ def decompile_pyc(
         x = [1]
 
     """
-    _check(skip, indent, temp_prefix, "")
+    _check(readable, recompile, skip, indent, temp_prefix, "")
     if version is not None and not (len(version) == 2 and all(isinstance(n, int) and 0 <= n < 256 for n in version)):
         raise ValueError(f"version: wanted two numbers, as (3, 11), found {version!r}")
     data = bytes(pyc) if isinstance(pyc, (bytes, bytearray, memoryview)) else Path(pyc).read_bytes()
@@ -159,10 +160,20 @@ def decompile_pyc(
     return Decompiled(result.text, verdicts=verdicts, source_map=[MapEntry(*row) for row in result.source_map])
 
 
-def _check(skip: Sequence[str], indent: int, temp_prefix: str, function_name: str) -> None:
-    """Raises ValueError if an option is invalid; the names in `skip` are checked by the core."""
+def _check(
+    readable: bool, recompile: bool, skip: Sequence[str], indent: int, temp_prefix: str, function_name: str
+) -> None:
+    """Raises TypeError or ValueError if an option is invalid; the core checks whether the passes in `skip` exist."""
+    for name, value, kind in (
+        ("readable", readable, bool), ("recompile", recompile, bool), ("indent", indent, int),
+        ("temp_prefix", temp_prefix, str), ("function_name", function_name, str),
+    ):  # fmt: skip
+        if not isinstance(value, kind):
+            raise TypeError(f"{name}: wanted {kind.__name__}, found {value!r}")
     if isinstance(skip, str):
         raise ValueError(f"skip: wanted a sequence of names, found the text {skip!r}")
+    if not isinstance(skip, Collection) or not all(isinstance(name, str) for name in skip):
+        raise TypeError(f"skip: wanted a sequence of names, found {skip!r}")
     if not 1 <= indent <= _MOST_COLUMNS:
         raise ValueError(f"indent: wanted 1 to {_MOST_COLUMNS} columns, found {indent}")
     for name, value in (("temp_prefix", temp_prefix), ("function_name", function_name)):

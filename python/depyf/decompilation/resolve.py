@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import builtins
 import functools
-import os
 import sys
+from pathlib import PurePath
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -94,7 +94,7 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
     if isinstance(owner, type):
         what = f"class {owner.__qualname__!r} has no code of its own; pass one of its methods"
     else:
-        reads_files = "; decompile_pyc reads files" if isinstance(obj, str | bytes | os.PathLike) else ""
+        reads_files = "; decompile_pyc reads files" if isinstance(obj, str | bytes | PurePath) else ""
         what = f"{_shown(obj)} has no code to decompile{reads_files}"
     raise NoCodeError(obj, None, what)
 

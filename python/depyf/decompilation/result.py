@@ -145,6 +145,10 @@ class MapEntry(NamedTuple):
     end_column: int
 
 
+def _unpickled(text: str, verdicts: Sequence[Verdict], source_map: Sequence[MapEntry]) -> Decompiled:
+    return Decompiled(text, verdicts=verdicts, source_map=source_map)
+
+
 class Decompiled(str):
     """Decompiled source text: a `str` with verdicts, a source map and a recompile context.
 
@@ -152,8 +156,8 @@ class Decompiled(str):
         verdict: The weakest of `verdicts`, which holds for the whole text.
         verdicts: One verdict for each code object in the text.
         source_map: The range of text for each instruction that is visible in the text.
-        codes: The code objects in the text; the first one is that of the function itself.
-        context: The surroundings in which the text compiles to the same code object.
+        codes: The code objects in the text; the first one is that of the function itself. A pickle has none.
+        context: The surroundings in which the text compiles to the same code object. A pickle has none.
 
     Examples:
         >>> import depyf
@@ -188,8 +192,17 @@ class Decompiled(str):
         self.context = context if context is not None else RecompileContext()
         return self
 
-    def __reduce__(self) -> tuple[type[str], tuple[str]]:  # only the text: code objects cannot be pickled
-        return str, (str(self),)
+    def __copy__(self) -> Decompiled:
+        """Returns the text itself, because it is immutable."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Decompiled:
+        """Returns the text itself, because it is immutable."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the text with verdicts and source map, without code objects, which cannot be pickled."""
+        return _unpickled, (str(self), self.verdicts, self.source_map)
 
     def __repr__(self) -> str:
         name = self.codes[0].co_name if self.codes else "text"

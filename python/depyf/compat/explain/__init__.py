@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
+
+from depyf.decompilation.resolve import code_and_function
 
 from . import enable_debugging, enhance_logging, global_variables, utils
 from .utils import DynamoOptimizationResult
@@ -21,14 +22,17 @@ def dump_src(original_code: CodeType | Callable[..., Any], module: Any = None) -
     """Return guards and decompiled code of all cache entries of a function or code object as text.
 
     Args:
-        original_code: The function, or its code object.
+        original_code: The function, method or module, or its code object.
         module: The globals of the function's module; not used.
 
     Returns:
         The entries, one after another.
 
+    Raises:
+        DecompilationError: The object has no Python code.
+
     """
-    code = original_code if isinstance(original_code, CodeType) else inspect.unwrap(original_code).__code__
+    code, _ = code_and_function(original_code)
     return str(_extract_artifacts(code, module).to_src())
 
 

@@ -36,6 +36,10 @@ class NotCompiled(LookupError):
     """
 
 
+class NoFunctionError(NotCompiled, TypeError):
+    """The object cannot have a compiled entry. Also a `TypeError`, as wrong arguments of other functions are."""
+
+
 @dataclass(frozen=True)
 class Bound:
     """Step: a method, or an object with `__call__`, calls a function with itself as the first argument."""
@@ -283,7 +287,7 @@ def target_of(fn: Any) -> Target:
         if step is None:
             return Target(called, tuple(route), wrapper)
         route.append(step)
-    raise NotCompiled(f"{fn!r} is not a Python function, method or module")
+    raise NoFunctionError(f"{fn!r} is not a Python function, method or module")
 
 
 def _step(called: Any, is_outside: bool) -> tuple[Step | None, Any]:
@@ -311,7 +315,7 @@ def _step(called: Any, is_outside: bool) -> tuple[Step | None, Any]:
         )
     call = inspect.getattr_static(type(called), "__call__", None)
     if not isinstance(call, types.FunctionType):
-        raise NotCompiled(f"{called!r} is not a Python function, method or module")
+        raise NoFunctionError(f"{called!r} is not a Python function, method or module")
     return Bound(called), call
 
 

@@ -458,7 +458,8 @@ def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decisio
         The decision. As a condition, it is true if an entry matches the call.
 
     Raises:
-        NotCompiled: `fn` is not a Python function, method or module, or it was compiled ahead of time.
+        NotCompiled: `fn` is not a Python function, method or module (then it is also a `TypeError`), or it was compiled
+            ahead of time.
 
     Examples:
         >>> import depyf, torch
@@ -486,7 +487,7 @@ def entries(fn: Callable[..., Any]) -> list[Entry]:
 
     Raises:
         NotCompiled: The function was not called through torch.compile, or `torch.compiler.reset()` dropped its entries,
-            or it was compiled ahead of time.
+            or it was compiled ahead of time. If it is not a Python function, method or module, also a `TypeError`.
 
     Examples:
         >>> import depyf, torch

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _Failed = TypeVar("_Failed", "Failure", "record.FailedCompilation")
 Rows = Sequence[Sequence[str]]
 _MAX_ROWS = 30  # maximum number of rows of a run's table
+_MAX_LISTED = 6  # maximum number of compile ids in a cell
 
 
 def aligned(rows: Rows) -> list[str]:
@@ -58,10 +59,16 @@ def rows_of(run: Run) -> list[Sequence[str]]:
         captured = [g for g in run.graphs if g.stage is Stage.CAPTURED and not g.is_abandoned]
         graphs = [g for g in captured if g.compile_id in frame.compile_ids]
         guards = str(sum(len(e.checks) for e in entries))
-        rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
+        rows.append((frame.name, frame.status.value, _listed(frame.entries), guards, str(len(graphs))))
     if len(rows) >= _MAX_ROWS:
         rows[_MAX_ROWS - 2 :] = [(f"… {len(rows) - _MAX_ROWS + 2} more", "", "", "", "")]
     return rows
+
+
+def _listed(compile_ids: Sequence[str]) -> str:
+    """Returns compile ids in one cell; of many only the first ones and their number."""
+    more = len(compile_ids) - _MAX_LISTED
+    return " ".join(compile_ids) if more <= 1 else f"{' '.join(compile_ids[:_MAX_LISTED])} … {more} more"
 
 
 def failures_of_their_own(

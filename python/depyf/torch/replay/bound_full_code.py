@@ -392,7 +392,8 @@ def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
         An object that is called like the function; its `text` is the Python file.
 
     Raises:
-        NotCompiled: torch.compile has not met the function.
+        NotCompiled: torch.compile has not met the function. If it is not a Python function, method or module, also a
+            `TypeError`.
 
     Examples:
         >>> import depyf, torch
