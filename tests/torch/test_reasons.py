@@ -795,6 +795,9 @@ def test_same_reason_of_several_values_is_one_reason(tmp_path, capsys):
     output = capsys.readouterr().out
     assert output.count("dispatch keys (on cpu) were none of its own, now AutocastCPU, and so of 4 more") == 1, output
     assert "[0/1]: autocast_state" in output, output
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert text.count("dispatch keys (on cpu) were none of its own, now AutocastCPU, and so of 4 more (") == 1, text
+    assert "more, see index.json" not in text
 
 
 def test_same_reason_of_several_values_is_one_reason_if_torch_names_one_value(tmp_path, capsys):
@@ -809,6 +812,8 @@ def test_same_reason_of_several_values_is_one_reason_if_torch_names_one_value(tm
     assert main(["why", str(tmp_path)]) == 0
     output = capsys.readouterr().out
     assert output.count("stride was") == 1 and ", and so of 1 more" in output
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert "x: stride was (3, 1), now (1, 3), and so of 1 more (" in text and "y: stride was" not in text
 
 
 def added(table):

@@ -183,6 +183,30 @@ def test_side_effects_without_a_name(tmp_path):
     assert any("found" in name for name in effects) and not any(name.startswith("<") for name in effects)
 
 
+def test_side_effects_on_variables_of_closures(tmp_path):
+    """torch calls them unknown, and makes the number of calls dynamic, so it does not recompile in each call."""
+
+    def make(calls, total):
+        def counts(x):
+            nonlocal calls, total
+            calls += 1
+            total += x.shape[0]
+            return x * calls
+
+        return counts
+
+    torch._dynamo.reset()
+    compiled = torch.compile(make(0, 0), backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for _ in range(4):
+            compiled(torch.ones(3))
+    if session.run.entries[0].side_effects:
+        assert {effect for entry in session.run.entries for effect in entry.side_effects} == {"calls", "total"}
+    assert len(session.run.entries) == 2
+    reasons = [reason for recompile in session.run.recompiles for reason in recompile.reasons]
+    assert reasons and not any("each call recompiles" in reason.advice for reason in reasons)
+
+
 class Counted:
     def __init__(self):
         self.seen = [1, 2]

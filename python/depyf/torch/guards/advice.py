@@ -53,6 +53,9 @@ _COMPILE_SEPARATELY = (
     "compile each with torch.compile(…, isolate_recompiles=True): functions that PyTorch calls by the same wrapper "
     "share entries and the recompile limit"
 )
+_INFERENCE = (
+    "create tensors and call the function both inside or both outside inference_mode, or accept an entry for each"
+)
 _SAME_STATE = "call under the same global state"
 _STATE = {
     "grad_mode": "call under one grad mode (or accept an entry for training and one for no_grad)",
@@ -206,7 +209,7 @@ def _dispatch_keys(source: str, differing: set[str], subject: str) -> str:
     if differing and all(key.startswith("Autocast") for key in differing):
         return _STATE["autocast"]
     if all(key == "ADInplaceOrView" or key.startswith(("Autograd", "Autocast")) for key in differing):
-        return "create tensors and call the function either both inside or both outside inference_mode"
+        return _INFERENCE
     return ""
 
 

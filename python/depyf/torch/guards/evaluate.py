@@ -181,7 +181,8 @@ class Evaluator:
             cure = advice.COMPILE_CLOSURES_SEPARATELY if cache_entries.has_regions() else ""
             failure = replace(failure, source=name, argument=name, what=advice.WRAPPED, cure=cure)
             return replace(failure, expected=expected, found=called.name)
-        if failure.what in ("length", "value") and failure.source in self._changed:
+        becomes_dynamic = failure.what == "value" and failure.source in self._free  # a number in a closure
+        if failure.what in ("length", "value") and failure.source in self._changed and not becomes_dynamic:
             return replace(failure, cure=advice.CHANGES_VALUE)
         if failure.what == "value" and failure.source in self._set and failure.expected.lstrip("-").isdigit():
             return replace(failure, cure=advice.changes_attribute(failure.subject))

@@ -7,6 +7,7 @@ Invariant: a name that this torch lacks is recorded in `names.missing()`; the fu
 from __future__ import annotations
 
 import contextlib
+import dis
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -210,10 +211,14 @@ def original_module(module: Any) -> Any:
 
 
 def side_effects(code: types.CodeType) -> tuple[str, ...]:
-    """Returns the sources of the Python side effects that Dynamo replays in `code`."""
+    """Returns the sources of the Python side effects that Dynamo replays in `code`; of free variables, the names."""
     get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects")
     sources = get(code) or () if get is not None else ()
-    return tuple("something that torch does not name" if name == "<unknown source>" else name for name in sources)
+    unnamed = sources.count("<unknown source>")
+    stores = (i.argval for i in dis.get_instructions(code) if unnamed and i.opname == "STORE_DEREF")
+    stored = [name for name in dict.fromkeys(stores) if name in code.co_freevars]
+    others = stored if len(stored) == unnamed else ["something that torch does not name"] * min(unnamed, 1)
+    return (*(name for name in sources if name != "<unknown source>"), *others)
 
 
 def innermost_function(fn: Any) -> Any:

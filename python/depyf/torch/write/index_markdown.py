@@ -37,7 +37,7 @@ from depyf.torch.model.record import (
 from depyf.torch.model.symbols import words_of_range
 from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
-from depyf.torch.model.words import count
+from depyf.torch.model.words import and_so_for, count
 from depyf.torch.write import unbacked
 from depyf.torch.write.summary import called_from, summary, why_captured, why_skipped
 from depyf.torch.write.trailing_comments import ranges_of
@@ -273,15 +273,18 @@ class Index:
         without_entry = "" if self.record.entry(recompile.compile_id) is not None else ", which resulted in no entry"
         yield f"- [{recompile.compile_id}] {self.record.name_of(recompile.compile_id)}{caller}{without_entry}"
         told: set[tuple[str, str]] = set()  # what is the same for each earlier entry is not repeated
-        for reason in recompile.reasons[:_SHOWN_REASONS]:
+        groups = _same_reasons(recompile.reasons)
+        for reason, *others in groups[:_SHOWN_REASONS]:
+            more = f", and so of {len(others)} more" if others else ""
             where = self.paths.show(reason.where)
-            yield f"  - {reason}" + (f" ({where}{called_from(reason, self.paths)})" if where else "")
-            notes = [f"what to do: {reason.advice}"] if reason.advice else []
-            notes += filter(None, [self._dynamic(recompile, reason)])
+            yield f"  - {reason}{more}" + (f" ({where}{called_from(reason, self.paths)})" if where else "")
+            also = and_so_for([other.source for other in others if other.advice != reason.advice])
+            notes = [f"what to do: {reason.advice}{also}"] if reason.advice else []
+            notes += filter(None, [self._dynamic(recompile, same) for same in (reason, *others[:_SHOWN_REASONS])])
             notes += [f"torch: {reason.torch_text}"] if reason.torch_text and reason.then else []
             yield from (f"    - {note}" for note in notes if (reason.source, note) not in told)
             told.update((reason.source, note) for note in notes)
-        rest = len(recompile.reasons) - _SHOWN_REASONS
+        rest = sum(map(len, groups[_SHOWN_REASONS:]))
         if rest > 0:
             yield f"  - … and {rest} more, see index.json"
 
@@ -423,6 +426,16 @@ def describe_graph(graph: Graph) -> str:
     text += ", executed as is" if graph.runs else ""
     text += f", {ABANDONED}" if graph.is_abandoned else ""
     return text + (", from one of torch's caches" if graph.is_cached else "")
+
+
+def _same_reasons(reasons: Iterable[RecompileReason]) -> list[list[RecompileReason]]:
+    """Returns reasons by groups that differ only in the guarded value, such as the parameters of a module."""
+    groups: dict[tuple[str, ...], list[RecompileReason]] = {}
+    for reason in reasons:
+        advice = reason.advice.replace(f"({reason.source}, ", "(…, ") if reason.source else reason.advice
+        property_of_any = (reason.what, reason.then, reason.now) if reason.then else (reason.what, reason.difference)
+        groups.setdefault((reason.entry, *property_of_any, advice), []).append(reason)
+    return list(groups.values())
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:
