@@ -858,6 +858,9 @@ def test_entry_of_a_wrapped_callable_is_named_after_it(make, is_watched, tmp_pat
     if is_watched:
         header = next(tmp_path.glob("__transformed_code_*")).read_text("utf-8").splitlines()[0]
         assert header.startswith(f"# {name}, called by PyTorch's inner, entry [0/1] · ") and header.endswith(place)
+        assert re.search(r" · from external_utils\.py:\d+, around \w+\.py:\d+$", header), (
+            header
+        )  # the text is the wrapper's
         subject = f"{name}, called by PyTorch's inner ({place})"
         assert f"Everything that a call of {subject}" in depyf.full_code(compiled).text
 
