@@ -13,9 +13,12 @@ namespace depyf::ast {
 
 class NameSet {
  public:
-  void insert(NameId name) {
+  // Returns whether the name is new.
+  bool insert(NameId name) {
     if (name.n >= has_.size()) has_.resize(name.n + 64);
+    const bool is_new = !has_[name.n];
     has_[name.n] = true;
+    return is_new;
   }
   [[nodiscard]] bool contains(NameId name) const { return name.n < has_.size() && has_[name.n]; }
   [[nodiscard]] std::vector<NameId> names() const {

@@ -116,9 +116,8 @@ std::optional<lift::FunctionValue> generic_definition(const BodyContext& ctx, co
 
 // Returns whether one of the operations accesses the slot.
 bool accesses_slot(const BodyContext& ctx, std::size_t slot, std::initializer_list<Op> ops) {
-  return std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
-    return i.arg == slot && std::ranges::find(ops, i.op) != ops.end();
-  });
+  return std::ranges::any_of(accesses_of(ctx.accesses, slot),
+                             [&](const Instruction& i) { return std::ranges::find(ops, i.op) != ops.end(); });
 }
 
 // Returns expressions for the free variables that no reachable code uses, and lambdas for the cells that no reachable
@@ -130,12 +129,12 @@ ExprIds unused_variables(BodyContext& ctx) {
     if (!uses_free_variable(ctx, k) && ctx.co.freevars[k] != "__classdict__") out.push_back(named(ctx.co.freevars[k]));
   const auto& cells = ctx.cell_slots();
   for (std::size_t k = 0; k < cells.size(); ++k) {
-    const bool is_free = ctx.has_free_variable(cells[k]);  // then the cell may belong to an inlined comprehension
     const auto explains = [&](const Instruction& i) {
-      const bool clears = i.op == Op::LOAD_FAST_AND_CLEAR && (is_free || (i.flags & kMakesCell) != 0);
-      return i.arg == k && (clears || i.op == Op::LOAD_CLOSURE);
+      if (i.op != Op::LOAD_FAST_AND_CLEAR) return i.op == Op::LOAD_CLOSURE;
+      // The cell of a free variable may belong to an inlined comprehension.
+      return (i.flags & kMakesCell) != 0 || ctx.has_free_variable(cells[k]);
     };
-    if (ctx.is_cell(k) && std::ranges::none_of(ctx.accesses.code, explains))
+    if (ctx.is_cell(k) && std::ranges::none_of(accesses_of(ctx.accesses, k), explains))
       out.push_back(ctx.expr(ast::Lambda{{}, named(cells[k])}));
   }
   return out;
@@ -167,8 +166,8 @@ void add_dead_generator(BodyContext& ctx, ast::Comprehension& c) {
   }
   const auto& cells = ctx.cell_slots();
   const auto is_inlined = [&](std::size_t k) {
-    return outside && !outside->used[k] && std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
-             return i.op == Op::LOAD_FAST_AND_CLEAR && i.arg == k && (i.flags & kMakesCell) != 0;
+    return outside && !outside->used[k] && std::ranges::any_of(accesses_of(ctx.accesses, k), [&](const Instruction& i) {
+             return i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0;
            });
   };
   for (std::size_t k = 0; k < cells.size(); ++k)
@@ -314,13 +313,19 @@ void remove_none_from_returns(BodyContext& ctx, const ast::Block& b) {
 VariableAccesses variable_accesses(const Cfg& cfg) {
   VariableAccesses out;
   out.some_unreached = cfg.some_unreached;
-  std::size_t instructions = 0;
-  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) instructions += cfg.blocks[BlockId{b}].code.size();
-  out.code.reserve(instructions);
+  SmallVector<bool, 64> has_global;
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
-    for (const auto& i : cfg.blocks[BlockId{b}].code)
-      if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref || i.op == Op::LOAD_GLOBAL)
-        out.code.push_back(i);
+    for (const auto& i : cfg.blocks[BlockId{b}].code) {
+      if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref)
+        out.variables.push_back(i);
+      if (i.op != Op::LOAD_GLOBAL) continue;
+      while (has_global.size() <= i.arg) has_global.push_back(false);
+      if (!std::exchange(has_global[i.arg], true)) out.globals.push_back(i);
+    }
+  const auto key = [](const Instruction& i) { return std::tuple(i.arg, i.op, i.flags); };
+  std::ranges::sort(out.variables, {}, key);
+  const auto [end, last] = std::ranges::unique(out.variables, {}, key);
+  out.variables.erase(end, last);
   return out;
 }
 

@@ -24,9 +24,8 @@ bool is_comprehension(std::string_view name) {
 bool uses_free_variable(const BodyContext& ctx, std::size_t k) {
   const auto index =
       ctx.co.localsplus.empty() ? ctx.co.cellvars.size() + k : ctx.co.localsplus.size() - ctx.co.freevars.size() + k;
-  return std::any_of(ctx.accesses.code.begin(), ctx.accesses.code.end(), [&](const Instruction& i) {
-    return i.arg == index && i.op != Op::LOAD_GLOBAL &&
-           (arg_kind(i.op) == ArgKind::Deref || !ctx.co.localsplus.empty());
+  return std::ranges::any_of(accesses_of(ctx.accesses, index), [&](const Instruction& i) {
+    return arg_kind(i.op) == ArgKind::Deref || !ctx.co.localsplus.empty();
   });
 }
 
@@ -137,8 +136,8 @@ std::vector<StoredName> stores_of_comprehensions(const BodyContext& ctx) {
 // look in the namespace that exec() is given.
 std::vector<std::string> loaded_globals(const BodyContext& ctx) {
   std::vector<std::string> out;
-  for (const auto& i : ctx.accesses.code)
-    if (i.op == Op::LOAD_GLOBAL && !(ctx.unit.dialect.assert_loads_global && ctx.co.names[i.arg] == "AssertionError"))
+  for (const auto& i : ctx.accesses.globals)
+    if (!(ctx.unit.dialect.assert_loads_global && ctx.co.names[i.arg] == "AssertionError"))
       out.push_back(ctx.co.names[i.arg]);
   return out;
 }
@@ -215,9 +214,8 @@ std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
 
 // Returns whether the code names `super`, which alone makes __class__ free (symtable_visit_expr in Python/symtable.c).
 bool names_super(const BodyContext& ctx) {
-  return std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
-    return i.op == Op::LOAD_GLOBAL && ctx.co.names[i.arg] == "super";
-  });
+  return std::ranges::any_of(ctx.accesses.globals,
+                             [&](const Instruction& i) { return ctx.co.names[i.arg] == "super"; });
 }
 
 bool is_bound_by_enclosing_function(const BodyContext& ctx, const std::string& name) {
@@ -261,11 +259,13 @@ std::vector<std::string> unused_nonlocals(const BodyContext& ctx) {
 // Returns whether the name is a type parameter. The variable of an inlined comprehension hides it, although the
 // function has it as a free variable.
 bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
-  for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
-    const auto& outer = ctx.unit.code.codes[p];
-    if (std::find(outer.cellvars.begin(), outer.cellvars.end(), name) != outer.cellvars.end())
-      return outer.name.starts_with("<generic parameters of ");
-  }
+  const auto& codes = ctx.unit.code.codes;
+  const auto is_scope = [&](CodeId p) { return codes[p].name.starts_with("<generic parameters of "); };
+  CodeId scope = ctx.co.parent;
+  while (scope.valid() && !is_scope(scope)) scope = codes[scope].parent;
+  if (!scope.valid()) return false;
+  for (CodeId p = ctx.co.parent; p.valid(); p = codes[p].parent)
+    if (std::ranges::find(codes[p].cellvars, name) != codes[p].cellvars.end()) return is_scope(p);
   return false;
 }
 
@@ -302,13 +302,22 @@ bool is_enclosed(const BodyContext& ctx) {
   return p.valid();
 }
 
-struct Declarations {
-  std::vector<ast::NameId> globals, nonlocals;
+class Names {
+ public:
+  void add(ast::NameId name) {
+    if (known_.insert(name)) names_.push_back(name);
+  }
+  void erase_if(const auto& test) { std::erase_if(names_, test); }
+  [[nodiscard]] const std::vector<ast::NameId>& list() const { return names_; }  // in the order in which they came
+
+ private:
+  std::vector<ast::NameId> names_;
+  ast::NameSet known_;
 };
 
-void add_name(std::vector<ast::NameId>& names, ast::NameId name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
+struct Declarations {
+  Names globals, nonlocals;
+};
 
 // Declares the names that the body stores or deletes as globals or free variables.
 void declare_stores(const BodyContext& ctx, Declarations& out) {
@@ -317,10 +326,9 @@ void declare_stores(const BodyContext& ctx, Declarations& out) {
     return ctx.co.localsplus.empty() ? slot >= ctx.co.cellvars.size() : is_of_kind(ctx.co, slot, kFastFree);
   };
   for (const auto& i : ctx.bytecode.code) {
-    if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL)
-      add_name(out.globals, ctx.unmangled(ctx.co.names[i.arg]));
+    if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) out.globals.add(ctx.unmangled(ctx.co.names[i.arg]));
     if ((i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) && is_free(i.arg))
-      add_name(out.nonlocals, ctx.unmangled(name_of_cell(ctx.co, i.arg)));
+      out.nonlocals.add(ctx.unmangled(name_of_cell(ctx.co, i.arg)));
   }
 }
 
@@ -331,20 +339,22 @@ void declare_reads(const BodyContext& ctx, const ast::Block& b, Declarations& ou
   const bool reads_by_name = is_module && ctx.has(Op::LOAD_FAST_AND_CLEAR);  // around inlined comprehensions
   const auto add = [&](const std::vector<std::string>& names) {
     for (const auto& name : names)
-      if (reads_by_name || !uses_namespace(ctx, name)) add_name(out.globals, ctx.unmangled(name));
+      if (reads_by_name || !uses_namespace(ctx, name)) out.globals.add(ctx.unmangled(name));
   };
   if (has_namespace) add(is_module ? loaded_globals(ctx) : globals_read_in_class(ctx, b));
   if (is_enclosed(ctx)) add(shadowed_globals(ctx));
 }
 
 // Removes the globals of a module that declarations in its functions and classes make explicit already.
-void remove_declared(const BodyContext& ctx, const ast::Block& b, std::vector<ast::NameId>& globals) {
-  if (globals.empty()) return;
+void remove_declared(const BodyContext& ctx, const ast::Block& b, Names& globals) {
+  if (globals.list().empty()) return;
+  ast::NameSet declared;
   ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
     if (const auto* declaration = std::get_if<ast::Global>(&ctx.node(s)))
-      for (const auto name : declaration->names) std::erase(globals, name);
+      for (const auto name : declaration->names) declared.insert(name);
     return true;
   });
+  globals.erase_if([&](ast::NameId name) { return declared.contains(name); });
 }
 
 }  // namespace
@@ -356,14 +366,13 @@ void add_declarations(BodyContext& ctx, ast::Block& b) {
   declare_reads(ctx, b, out);
   if ((ctx.co.flags & kCoOptimized) != 0)
     for (const auto& [name, is_global] : stores_of_comprehensions(ctx))
-      if (is_global || ctx.has_free_variable(name))
-        add_name(is_global ? out.globals : out.nonlocals, ctx.unmangled(name));
-  for (const auto& name : unused_nonlocals(ctx)) add_name(out.nonlocals, ctx.unmangled(name));
-  std::erase_if(out.nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
+      if (is_global || ctx.has_free_variable(name)) (is_global ? out.globals : out.nonlocals).add(ctx.unmangled(name));
+  for (const auto& name : unused_nonlocals(ctx)) out.nonlocals.add(ctx.unmangled(name));
+  out.nonlocals.erase_if([&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
   if (is_module) remove_declared(ctx, b, out.globals);
   ast::Block head;
-  if (!out.globals.empty()) head.push_back(ctx.stmt(ast::Global{out.globals}));
-  if (!out.nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{out.nonlocals}));
+  if (!out.globals.list().empty()) head.push_back(ctx.stmt(ast::Global{out.globals.list()}));
+  if (!out.nonlocals.list().empty()) head.push_back(ctx.stmt(ast::Nonlocal{out.nonlocals.list()}));
   if (auto unused = mention_unused_free(ctx); !unused.empty()) head.push_back(ctx.if_false(std::move(unused)));
   b.insert(b.begin() + (is_module ? prologue_length(ctx, b) : 0), head.begin(), head.end());
 }

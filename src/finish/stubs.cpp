@@ -70,7 +70,7 @@ bool binds_by_comprehensions(const BodyContext& ctx) { return lift::is_annotate(
 std::vector<Cell> cell_uses(const BodyContext& ctx) {
   std::vector<Cell> cells(ctx.cell_slots().size());
   const bool has_localsplus = !ctx.co.localsplus.empty();
-  for (const auto& i : ctx.accesses.code) {
+  for (const auto& i : ctx.accesses.variables) {
     if (i.arg >= cells.size()) continue;
     Cell& cell = cells[i.arg];
     if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF || (has_localsplus && i.op == Op::STORE_FAST))
@@ -149,7 +149,7 @@ LocalUses local_uses(BodyContext& ctx, const ast::Block& b) {
   LocalUses uses{SmallVector<bool, 64>(names.size()), SmallVector<bool, 64>(names.size())};
   auto& [stored, read] = uses;
   SmallVector<bool, 64> cleared(names.size());
-  for (const auto& i : ctx.accesses.code) {
+  for (const auto& i : ctx.accesses.variables) {
     if (i.arg >= names.size()) continue;
     if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
     if (i.op == Op::LOAD_FAST) read[i.arg] = true;
@@ -205,9 +205,9 @@ void add_cells_stub(BodyContext& ctx, ast::Block& b) {
     if (!ctx.is_cell(k) || name.starts_with("__class") || name == "__conditional_annotations__") continue;
     const auto explains = [&](const Instruction& i) {
       const bool makes_again = i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0;
-      return i.arg == k && (makes_again || arg_kind(i.op) == ArgKind::Deref);
+      return makes_again || arg_kind(i.op) == ArgKind::Deref;
     };
-    if (std::ranges::any_of(ctx.accesses.code, explains)) continue;
+    if (std::ranges::any_of(accesses_of(ctx.accesses, k), explains)) continue;
     dead.push_back(comprehension_with_cell(ctx, ctx.unit.ast.text(ctx.unmangled(name))));
   }
   if (!dead.empty()) b.push_back(ctx.if_false(dead));

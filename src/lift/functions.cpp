@@ -16,6 +16,14 @@ namespace depyf::lift {
 
 namespace {
 
+// Returns the index of the first item from `from` on for which `test` holds, or else of the first one at all; the size if
+// there is none. What is looked for mostly comes in the order of the items, which takes one step each.
+std::size_t find_from(const auto& items, std::size_t from, const auto& test) {
+  for (std::size_t n = 0; n < items.size(); ++n)
+    if (const auto at = from + n < items.size() ? from + n : from + n - items.size(); test(items[at])) return at;
+  return items.size();
+}
+
 // Adds default values and annotations to the parameters; refuses the line if they do not fit the parameters.
 void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) {
   if (f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty()) return;
@@ -25,11 +33,11 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
   const auto n = f.defaults.size();
   if (n > positional.size()) return m.refuse("more default values than parameters");
   for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[i];
+  std::size_t at = 0;
   for (const auto& kwdefault : f.kwdefaults) {
-    const NameId name = kwdefault.first;
-    const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == name; });
-    if (p == args.kwonly.end()) return m.refuse("a default value of no parameter");
-    p->default_ = kwdefault.second;
+    at = find_from(args.kwonly, at, [&](const auto& p) { return p.name == kwdefault.first; });
+    if (at == args.kwonly.size()) return m.refuse("a default value of no parameter");
+    args.kwonly[at].default_ = kwdefault.second;
   }
   auto params = positional;
   for (auto& p : args.kwonly) params.push_back(&p);
@@ -38,10 +46,10 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
   for (const auto& [text, value] : f.annotations) {
     if (text == "return") continue;
     const NameId name = m.unit.unmangled(f.code, text);
-    const auto p = std::find_if(params.begin(), params.end(), [&](const auto* q) { return q->name == name; });
-    if (p == params.end()) return m.refuse("an annotation of no parameter");
-    const bool may_be_starred = args.vararg && *p == &*args.vararg;
-    (*p)->annotation = may_be_starred ? m.unit.with_star(value) : value;
+    at = find_from(params, at, [&](const auto* p) { return p->name == name; });
+    if (at == params.size()) return m.refuse("an annotation of no parameter");
+    const bool may_be_starred = args.vararg && params[at] == &*args.vararg;
+    params[at]->annotation = may_be_starred ? m.unit.with_star(value) : value;
   }
 }
 
@@ -274,10 +282,13 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   const auto* dict = std::get_if<ast::Dict>(&node);
   const auto is_text = [&](ExprId e) { return m.constant_of<ConstStr>(e) != nullptr; };
   const auto text_of = [&](ExprId e) { return m.constant_of<ConstStr>(e)->text; };
+  std::size_t at = 0;
   const auto is_keyword = [&](ExprId e) {
     const CodeObject& own = m.unit.code.codes[f.code];
     const auto names = std::span(local_names(own)).subspan(own.argcount, own.kwonlyargcount);
-    return is_text(e) && std::ranges::find(names, text_of(e)) != names.end();
+    if (!is_text(e)) return false;
+    at = find_from(names, at, [&](const auto& n) { return n == text_of(e); });
+    return at < names.size();
   };
   const auto annotation = [&](ExprId e) {
     const bool is_kept = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;  // as a string

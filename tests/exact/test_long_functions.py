@@ -13,7 +13,7 @@ import pytest
 
 SHORT, FACTOR = 1_000, 8
 VERSIONS = ("3.8", "3.14")  # with a block stack; with an exception table and the most rearrangement by the compiler
-SINCE_3_10 = ("match", "cases", "cases that return")
+SINCE_3_10 = ("match", "cases", "cases that return", "cases with patterns")
 UNTIL_3_8 = ("elif",)  # the parsers of later versions run out of stack
 COMPILER = """
 import py_compile, sys
@@ -30,6 +30,10 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
     "conditions in calls": lambda i: f"    x{i} = a(b or c, d if e else f, g < h < {i})",
     "match": lambda i: f"    match x:\n        case {i}: a()\n        case _: b()",
     "cases": lambda i: ("    match x:\n" if i == 0 else "") + f"        case {i}: return {i}",
+    "cases with patterns": lambda i: (
+        ("    match x:\n" if i == 0 else "")
+        + f"        case A(x={i}, y=[1, *z]) if z: a()\n        case {{{i}: 1, **z}}: b()"
+    ),
     "handler": lambda i: "    try: a()\n    except E as e: b()",
     "handler of its own name": lambda i: f"    try: a()\n    except E as e{i}: b()",
     "finally": lambda i: f"    try: a()\n    finally: b({i})",
@@ -110,6 +114,26 @@ def test_chained_targets_take_linear_time(
     subprocess.run([*command_for(release), "-c", COMPILER, str(source)], check=True)
     command = ["sh", "-c", 'ulimit -t 5; exec "$0" "$1"', depyfc, f"{source}c"]
     assert subprocess.check_output(command, text=True) == source.read_text()
+
+
+MANY_NAMES = {
+    "keyword-only parameters": lambda names: f"def f(*, {', '.join(f'{name}=0' for name in names)}):\n    pass\n",
+    "nonlocal names": lambda names: (
+        f"def f(a):\n    {', '.join(names)} = a\n\n    def g():\n        nonlocal {', '.join(names)}\n"
+        f"        {', '.join(names)} = a\n    return g\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", MANY_NAMES)
+def test_many_names_take_linear_time(
+    depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, kind: str
+) -> None:
+    source = tmp_path / "names.py"
+    source.write_text(MANY_NAMES[kind]([f"name_{i}" for i in range(60_000)]))
+    subprocess.run([*command_for("3.14"), "-c", COMPILER, str(source)], check=True)
+    command = ["sh", "-c", 'ulimit -t 3; exec "$0" "$1"', depyfc, f"{source}c"]
+    assert subprocess.check_output(command, text=True).count("name_59999") == source.read_text().count("name_59999")
 
 
 def test_alternatives_of_a_pattern_take_linear_time(

@@ -5,12 +5,12 @@
 namespace depyf::structure {
 
 void Places::update(std::span<const std::uint32_t> changed) {
-  std::vector<std::uint32_t> todo;
+  std::vector<std::uint32_t> gained, lost;  // blocks whose reachability may have changed
   const bool begins = known_.empty();
   known_.resize(cfg_.blocks.size());
   if (begins) {
     known_[0].entries = 1;
-    todo.push_back(0);
+    gained.push_back(0);
   }
   const auto read = [&](std::uint32_t b) {
     const BasicBlock& now = block(b);
@@ -25,7 +25,8 @@ void Places::update(std::span<const std::uint32_t> changed) {
     for (const BlockId s : {from.fall, from.jump, from.handler}) {
       if (!s.valid()) continue;
       count(known_[s.n].entries);
-      if ((known_[s.n].entries > 0) != known_[s.n].is_reached) todo.push_back(s.n);
+      if (known_[s.n].entries > 0 && !known_[s.n].is_reached) gained.push_back(s.n);
+      if (known_[s.n].entries == 0 && known_[s.n].is_reached) lost.push_back(s.n);
     }
   };
   for (const std::uint32_t b : changed) {
@@ -35,7 +36,9 @@ void Places::update(std::span<const std::uint32_t> changed) {
     lead(known_[b], true);
     lead(before, false);
   }
-  while (!todo.empty()) {
+  // New ways in come first: otherwise all that follows a case would be lost and gained again for each case.
+  while (!gained.empty() || !lost.empty()) {
+    auto& todo = gained.empty() ? lost : gained;
     const std::uint32_t b = todo.back();
     todo.pop_back();
     Known& known = known_[b];
