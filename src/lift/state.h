@@ -59,7 +59,6 @@ struct LStmt {
 };
 
 // A function object under construction: the operands of MAKE_FUNCTION, and what later instructions have added to it.
-// A function object under construction: the operands of MAKE_FUNCTION, and what later instructions have added to it.
 struct FunctionValue {
   CodeId code;
   ExprIds defaults;
@@ -80,7 +79,6 @@ struct FunctionValue {
   std::uint32_t offset = 0;
 };
 
-// The module on the stack between IMPORT_NAME and the instruction that completes the import statement.
 // The module on the stack between IMPORT_NAME and the instruction that completes the import statement.
 struct ImportValue {
   std::string module;
@@ -114,7 +112,6 @@ enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kRe
 using Values = SmallVector<Value, 6>;
 using Stmts = SmallVector<LStmt, 4>;
 
-// The state of a line that is being lifted, and the result when it ends.
 // The state of a line that is being lifted, and the result when it ends.
 struct State {
   State() {}  // NOLINT: not `= default`, by which State{} would first be filled with zeros
