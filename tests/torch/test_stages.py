@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import logging
 import re
 
@@ -208,3 +210,31 @@ def test_autograd_graph_of_the_arguments_is_not_freed(grad, fresh):
     assert (Stage.BACKWARD in [stage.kind for stage in steps]) == (grad is torch.enable_grad)
     hidden.sum().backward()
     assert x.grad is not None
+
+
+def scaled(x, factor):
+    return x * factor
+
+
+class Shift:
+    def __call__(self, x):
+        return x + 1
+
+
+PASSED_ON = {
+    "partial": (functools.partial(scaled, factor=2), scaled),
+    "callable": (Shift(), Shift.__call__),
+    "module": (torch.nn.Linear(2, 2), torch.nn.Linear.forward),
+    "vmap": (torch.vmap(scaled, in_dims=(0, None)), scaled),
+    "builtin": (torch.sin, None),
+}
+
+
+@pytest.mark.parametrize("name", PASSED_ON)
+def test_source_is_that_of_the_function_which_pytorchs_wrapper_calls(name):
+    compiled, wanted = PASSED_ON[name]
+    arguments = (torch.ones(2, 2), 3) if name == "vmap" else (torch.ones(2, 2),)
+    steps = depyf.stages(torch.compile(compiled, backend="eager"), *arguments)
+    sources = [step for step in steps if step.kind is Stage.SOURCE]
+    assert [source.text for source in sources] == ([] if wanted is None else [inspect.getsource(wanted)])
+    assert all(torch.equal(source(*arguments), compiled(*arguments)) for source in sources)

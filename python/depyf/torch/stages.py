@@ -13,6 +13,7 @@ import html
 import importlib.util
 import inspect
 import itertools
+import linecache
 import sys
 import tempfile
 import types
@@ -30,6 +31,7 @@ from depyf.torch.capture.route import NotCompiled, target_of
 from depyf.torch.internals import autograd, cache_entries
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model import Execution, Run, Stage
+from depyf.torch.model.location import Location
 from depyf.torch.model.record import Entry, Graph
 from depyf.torch.model.table import aligned, html_table, rich_table
 from depyf.torch.model.titles import STAGE_OF
@@ -51,7 +53,8 @@ class ProgramStage:
         kind: The step.
         frame: The name of the frame's function; for a resume function, also the line at which it continues.
         compile_id: The compile id of the frame's cache entry, as torch prints it.
-        text: The text of the dumped file; for the source, the result of `inspect.getsource`.
+        text: The text of the dumped file. For the source, the result of `inspect.getsource`; if PyTorch compiles a
+            wrapper of its own, as for partials and modules, the source of the function that the wrapper calls.
         verdict: The verdict of decompiled text; "" for text that torch printed.
 
     Examples:
@@ -323,16 +326,24 @@ def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
 
 
 def _source(entry: Entry) -> ProgramStage | None:
-    """Returns the source of an entry's function; None if it is not available."""
+    """Returns the source of an entry's function, or of the one that PyTorch's wrapper calls; None if not available."""
     code = entry.original() if entry.original is not None else None
     if code is None:
         return None
     function = functions_of([code]).get(id(code))
     try:
-        text = inspect.getsource(code)
+        text = inspect.getsource(code) if not entry.wraps.function else _source_at(entry.wraps)
     except (OSError, TypeError):
         return None
     return ProgramStage(Stage.SOURCE, entry.name, entry.compile_id, text, "", None if entry.is_resume else function)
+
+
+def _source_at(start: Location) -> str:
+    """Returns the source of the function that begins at a line; raises OSError if it is not available."""
+    lines = linecache.getlines(start.path)[start.line - 1 :] if start else []
+    if not lines:
+        raise OSError("source code not available")
+    return "".join(inspect.getblock(lines))
 
 
 def _transformed(entry: Entry) -> ProgramStage | None:
