@@ -14,8 +14,9 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,11 +29,12 @@ PARTS = 3  # into which the slow tests and the models are divided; a run does on
 
 @dataclass(frozen=True)
 class Outcome:
-    """The numbers of tests of a step that passed, failed and were skipped."""
+    """The numbers of tests of a step that passed, failed and were skipped, in total and for each reason."""
 
     passed: int
     failed: int
     skipped: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
 
 
 def run(command: list[str], limit: float, quiet: bool = False) -> int:
@@ -95,7 +97,8 @@ def junit(path: Path) -> Outcome | None:
 
     failed = total("failures") + total("errors")
     skipped = total("skipped") + total("disabled")
-    return Outcome(total("tests") - failed - skipped, failed, skipped)
+    reasons = Counter(str(test.get("message")) for suite in suites for test in suite.iter("skipped"))
+    return Outcome(total("tests") - failed - skipped, failed, skipped, reasons)
 
 
 def run_counted(command: list[str], report: Path, limit: float) -> Outcome:
@@ -158,11 +161,16 @@ def pytest(name: str, paths: list[str], options: list[str]) -> Outcome:
     return run_counted(command, report, 3000)
 
 
-def part_of_commit() -> int:
-    """Returns the part (from 1) of the slow tests that a run does: it alternates from commit to commit."""
-    command = ["git", "rev-list", "--count", "HEAD"]
+def hash_of_commit() -> int:
+    """Returns the hash of the commit as a number: a clone without history has it, too. Without a repository, 0."""
+    command = ["git", "rev-parse", "HEAD"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return int(done.stdout) % PARTS + 1 if done.returncode == 0 else 1
+    return int(done.stdout, 16) if done.returncode == 0 else 0
+
+
+def part_of_commit() -> int:
+    """Returns the part (from 1) of the slow tests that a run does: it changes from commit to commit."""
+    return hash_of_commit() % PARTS + 1
 
 
 def python_tests(quick: bool) -> Outcome:
@@ -176,6 +184,7 @@ def python_tests(quick: bool) -> Outcome:
 def torch_tests(quick: bool, whole: bool) -> Outcome:
     """Runs the tests that need PyTorch, in parallel, with a quarter of the catalogue or less unless `whole`."""
     os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "12" if quick else "4"
+    os.environ["DEPYF_EVERY_FROM"] = str(hash_of_commit() % 1000)
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
@@ -239,7 +248,7 @@ def main() -> int:
     parser.add_argument("--fuzz", action="store_true", help="also build the fuzz targets with clang, and run each")
     parser.add_argument("--whole", action="store_true", help="all slow tests and all programs of the catalogue")
     parser.add_argument(
-        "--part", type=int, choices=range(1, PARTS + 1), help="which part of the slow tests (alternates with commits)"
+        "--part", type=int, choices=range(1, PARTS + 1), help="which part of the slow tests (the commit decides)"
     )
     parser.add_argument("--lint", action="store_true", help="only the checks")
     parser.add_argument("--format", action="store_true", help="format the files instead of checking them")
@@ -261,6 +270,8 @@ def main() -> int:
         count = f"{outcome.passed} of {outcome.passed + outcome.failed} passed"
         skipped = f", {outcome.skipped} skipped" if outcome.skipped else ""
         print(f"{'FAIL' if outcome.failed else 'ok  '} {name:14} {count}{skipped}, {seconds:.0f} s")
+    for reason, count_of_reason in sum((outcome.reasons for _, outcome, _ in results), Counter()).most_common():
+        print(f"skipped {count_of_reason}: {reason}")
     failed = sum(outcome.failed for _, outcome, _ in results)
     print(f"\n{sum(outcome.passed for _, outcome, _ in results)} passed, {failed} failed", flush=True)
     return 1 if failed else 0

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from xml.etree import ElementTree
@@ -141,9 +142,12 @@ def test_parts_of_the_slow_tests_are_complete_and_disjoint(tool_module, monkeypa
 def test_junit_results_are_counted(tool_module, tmp_path):
     run_tests = tool_module("run_tests")
     suite = ElementTree.Element("testsuites")
-    ElementTree.SubElement(suite, "testsuite", tests="7", failures="1", errors="1", skipped="2")
+    tests = ElementTree.SubElement(suite, "testsuite", tests="7", failures="1", errors="1", skipped="2")
+    for _ in range(2):
+        ElementTree.SubElement(ElementTree.SubElement(tests, "testcase"), "skipped", message="no GPU")
     ElementTree.ElementTree(suite).write(tmp_path / "report.xml")
-    assert run_tests.junit(tmp_path / "report.xml") == run_tests.Outcome(passed=3, failed=2, skipped=2)
+    wanted = run_tests.Outcome(passed=3, failed=2, skipped=2, reasons=Counter({"no GPU": 2}))
+    assert run_tests.junit(tmp_path / "report.xml") == wanted
     assert run_tests.junit(tmp_path / "missing.xml") is None
 
 

@@ -27,13 +27,14 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.torch)
     every = int(os.environ.get("DEPYF_EVERY", "1"))  # of the parameters of a test, run the first and each EVERY-th
     of_many = int(os.environ.get("DEPYF_EVERY_OF_MANY", "1"))  # the same for tests with at least 100 parameters
+    start = int(os.environ.get("DEPYF_EVERY_FROM", "0"))  # which EVERY-th: another one in each run of a series
     parameters = collections.Counter(item.nodeid.partition("[")[0] for item in items)
     met = collections.Counter()
     chosen, left = [], []
     for item in items:
         name = item.nodeid.partition("[")[0]
         step = max(every, of_many if parameters[name] >= 100 else 1)
-        (left if met[name] % step else chosen).append(item)
+        (left if met[name] and (met[name] - start) % step else chosen).append(item)
         met[name] += 1
     if left:
         config.hook.pytest_deselected(items=left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import platform
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -86,6 +87,24 @@ def test_commands_that_pages_name_exist():
         if m[0].startswith("`")
     }
     assert named and named <= set(commands)
+
+
+COMMANDS = [
+    line
+    for page in PAGES
+    for block in re.findall(r"^```(?:sh|console)?\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("depyf ")
+]
+
+
+def test_commands_in_blocks_of_pages_are_accepted():
+    from depyf.cli.app import _options
+
+    assert len(COMMANDS) >= 10
+    for line in COMMANDS:
+        _, *words = shlex.split(line, comments=True)
+        assert _options(words).command == words[0]
 
 
 @pytest.mark.slow
