@@ -393,7 +393,7 @@ def test_dump_says_that_code_was_loaded_and_not_compiled(tmp_path, capsys):
     loaded = depyf.Run.load(tmp_path / "second")
     if int(done.stdout) > 0:  # torch 2.9 compiles again
         assert len(loaded.entries) == 2 and not any(frame.reason for frame in loaded.frames)
-        return
+        pytest.skip("this torch compiles again what another process has stored")
     assert not loaded.entries and not loaded.graph_breaks
     assert {frame.status for frame in loaded.frames} == {depyf.FrameStatus.COMPILED}
     reason = (
@@ -420,7 +420,7 @@ def test_precompiled_entry_accepts_the_call(tmp_path):
         command = [sys.executable, str(script), *arguments]
         run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
         if run.stderr.strip().endswith("compiled again"):
-            return
+            pytest.skip("this torch compiles again what another process has stored")
         assert run.returncode == 0, run.stderr
     loaded, other, *refused = run.stdout.splitlines()
     assert loaded == "True True an entry that torch loaded precompiled, which has no compile id"

@@ -87,7 +87,7 @@ def test_assigned_kernel_hook_is_called(tmp_path, monkeypatch):
         taken = inspect.signature(codecache.PyCodeCache.load).parameters
         module = codecache.PyCodeCache.load("value = 3\n", **{k: v for k, v in KEYWORDS.items() if k in taken})
     assert module.value == 3 and used
-    assert (tmp_path / "__compiled_fn_-1.kernel_0.py").exists() or list(tmp_path.glob("*.kernel_0.py"))
+    assert (tmp_path / f"{utils.get_current_compiled_fn_name()}.kernel_0.py").exists()
 
 
 def test_name_outside_a_compile_has_dynamos_latest_number(run_script):

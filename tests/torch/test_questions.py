@@ -201,7 +201,7 @@ def test_unknown_guard_is_named_if_torch_says_that_it_fails(monkeypatch, values)
     assert depyf.which_entry(function, torch.ones(3), before).hit
     (failure,) = depyf.which_entry(function, torch.ones(3), now).failures
     assert failure.what == "torch's own check" and "L['k']" in failure.found and "  #" not in failure.found
-    assert failure.guard is None or failure.guard.source == "L['k']"
+    assert failure.guard is not None and failure.guard.source == "L['k']"
     assert failure.advice == ""
     bound = depyf.full_code(function)
     assert [f.what for f in bound.failures(failure.entry, torch.ones(3), now)] == [failure.what]

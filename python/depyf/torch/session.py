@@ -531,8 +531,8 @@ def prepare_debug(
     In coroutine functions and generator functions, the block lasts from the beginning to the end of the body.
 
     Files from an earlier run are replaced, unless they were edited. If another running process has used the folder, in
-    a block that may have ended, the files are in the subfolder `rank_N/` or `process_PID/`. Errors of depyf do not reach the program: they are recorded
-    in the index, and a warning is logged.
+    a block that may have ended, the files are in the subfolder `rank_N/` or `process_PID/`. Errors of depyf do not
+    reach the program: they are recorded in the index, and a warning is logged.
 
     Args:
         dump_src_dir: The folder for the files.
