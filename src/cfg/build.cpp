@@ -116,8 +116,9 @@ void BlockMaker::find_leaders() {
     }
     const std::uint32_t fall = target(node.fall);
     if (fall == kNone) continue;
-    if (node.jump != kNone || facts_[fall].is_reached || facts_[node.fall].jumps || !same_handler(n, fall) ||
-        nodes_[fall].emit == Emit::kNothing || node.emit == Emit::kNothing) {
+    // 3.8: a finally body returns to earlier code
+    if (node.jump != kNone || nodes_[fall].index < node.index || facts_[fall].is_reached || facts_[node.fall].jumps ||
+        !same_handler(n, fall) || nodes_[fall].emit == Emit::kNothing || node.emit == Emit::kNothing) {
       facts_[fall].is_leader = true;
     }
     facts_[fall].is_reached = true;

@@ -158,7 +158,7 @@ bool Tidier::is_reraise(std::uint32_t b, std::uint32_t next) {
 
 // Returns whether a block may be merged with its fall-through successor. With CodeOrder::kFromCompiler they stay
 // apart if the successor is the first block after a statement that ends in b, as later stages use it to find the
-// statement's end.
+// statement's end. In 3.8, the code to which a finally body returns may be before it in code order; that stays apart, too.
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
   if (!next || block(b).jump || next.n == b || next.n == entry_) return false;
@@ -166,7 +166,8 @@ bool Tidier::may_merge(std::uint32_t b) {
   if (facts.edges_in != 1 || facts.is_handler || facts.is_phantom || !(block(b).handler == block(next.n).handler))
     return false;
   return code_order_ == CodeOrder::kArbitrary || block(next.n).entered != 0 || is_reraise(b, next.n) ||
-         (!ends_clause(b) && !skips_handler(b, next.n) && !skips_exit(b, next.n));
+         (!(cfg_.keeps_phantoms && block(next.n).first_index < block(b).first_index) && !ends_clause(b) &&
+          !skips_handler(b, next.n) && !skips_exit(b, next.n));
 }
 
 // Appends the code of a block. A NOP marks a loop header and is kept only at the start or the end of the merged block.

@@ -110,3 +110,28 @@ def returns_in_a_clause(xs):
         return r + 1
     finally:
         print("done")
+
+
+def loop_that_returns(a, b):
+    try:
+        while a:
+            if b:
+                return
+            a()
+    finally:
+        b()
+
+
+def loop_with_clauses_that_returns(a, b):
+    try:
+        while a:
+            try:
+                a()
+            except KeyError:
+                if b:
+                    return
+                a.f()
+            else:
+                a.g()
+    finally:
+        b()
