@@ -17,7 +17,8 @@ import numpy
 import pytest
 import releases
 import torch
-from depyf.torch.expect import approve
+from depyf import pytest_plugin
+from depyf.torch.expect import BUDGETS, approve
 from torch._dynamo.utils import counters
 
 
@@ -492,6 +493,11 @@ def test_expect_in_a_loop_counts_from_the_first_iteration():
     compiled(torch.ones(5))
     with pytest.raises(AssertionError, match="nothing was compiled in the block"):
         step(5)
+
+
+def test_plugin_knows_all_limits():
+    """It names them itself, because it must not import torch before a test uses a budget."""
+    assert pytest_plugin._BUDGETS == BUDGETS
 
 
 def test_expect_as_a_decorator():

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from depyf.cli import terminal
-from depyf.cli.errors import BadInput, one_line
+from depyf.cli.errors import BadInput, message_of
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:  # for example a full disk
         terminal.abandon_output()
-        print(f"{name}: {one_line(error) if error.filename else error.strerror or error}", file=sys.stderr)
+        print(f"{name}: {message_of(error) if error.filename else error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         # Python prints the message after its cleanup, and terminates with the signal.
@@ -143,7 +143,7 @@ def _trace_command(options: argparse.Namespace) -> int:
         with terminal.working(f"reading {options.logs}"):
             written = trace_folder.from_trace(options.logs, options.folder)
     except (OSError, ReportError) as error:
-        raise BadInput(one_line(error)) from error
+        raise BadInput(message_of(error)) from error
     print(f"{written}: start with {_first_file(written)}")
     return 0
 
@@ -202,7 +202,7 @@ def _report_command(options: argparse.Namespace) -> int:
             else:
                 text = report_html(folder)
     except (ReportError, OSError) as error:
-        raise BadInput(one_line(error)) from error
+        raise BadInput(message_of(error)) from error
     write_whole(out, text)
     print(out)
     return 0
@@ -214,7 +214,7 @@ def _rewrite_command(options: argparse.Namespace) -> int:
     try:
         written = module.rewrite(options.dump, options.folder)
     except (OSError, ValueError) as error:
-        message = one_line(error)
+        message = message_of(error)
         raise BadInput(message if message.startswith(options.dump) else f"{options.dump}: {message}") from error
     print(f"{options.folder}: {len(written)} files; start with {_first_file(Path(options.folder))}")
     return 0

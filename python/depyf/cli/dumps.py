@@ -22,7 +22,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.cli import terminal
-from depyf.cli.errors import BadInput, one_line
+from depyf.cli.errors import BadInput, message_of
 from depyf.cli.line_facts import advice_on, facts_of_line, lines_about
 from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.caches import CacheEvent, differing_keys
@@ -31,7 +31,7 @@ from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import without_folders
-from depyf.torch.model.words import and_so_for, count
+from depyf.torch.model.words import and_so_for, count, one_line
 from depyf.torch.write.report import STAGES, collect, difference, guarded_property
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
@@ -169,7 +169,7 @@ def _dump(folder: Path, path: Path) -> _Dump:
             run = Run.load(path)
             data = collect(path, json.loads((path / "index.json").read_bytes()))
     except (OSError, ValueError) as error:
-        raise BadInput(one_line(error)) from error
+        raise BadInput(message_of(error)) from error
     rank, pid = (run.run.rank, run.run.pid) if run.run is not None else (None, None)
     return _Dump(path.relative_to(folder).as_posix(), rank, pid, data, run.cache_events)
 
@@ -435,7 +435,7 @@ class Side:
         lines = (_break_line(place, reason) for place, reason in broken)
         side.breaks = sorted(lines, key=_compared)
         side.not_compiled = {
-            title: sorted((_neutral(" ".join(line.split())) for line in lines), key=_compared)
+            title: sorted((_neutral(one_line(line)) for line in lines), key=_compared)
             for title, lines in _not_compiled(data).items()
         }
         return side

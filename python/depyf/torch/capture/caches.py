@@ -30,6 +30,7 @@ from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import Entry, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.words import one_line
 from depyf.torch.write import trailing_comments
 
 # ---- entries
@@ -250,7 +251,7 @@ def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFr
         text, verdict = str(decompiled), decompiled.verdict.describe()
     except Exception as error:
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
-    verdict = " ".join(verdict.split())
+    verdict = one_line(verdict)
     name = frame_names.name_of_frame(code, {})
     return UncompiledFrame(
         name, frame_names.start_of(code), signature, text, verdict, code.co_freevars, status, arguments

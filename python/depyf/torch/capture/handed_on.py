@@ -21,6 +21,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 from depyf import _core
 from depyf.decompilation.errors import DecompilationError
 from depyf.torch.capture import frame_names
+from depyf.torch.model.words import one_line
 
 _STACK_VARIABLE = re.compile(r"___stack\d+")
 _MAX_LENGTH = 60  # maximum number of characters of an expression
@@ -111,7 +112,7 @@ def _source(code: types.CodeType, offset: int, operation: str) -> str:
     lines = [linecache.getline(code.co_filename, n).encode() for n in range(first, last + 1)]
     lines[-1] = lines[-1][:end]
     lines[0] = lines[0][start:]
-    text = " ".join(b"".join(lines).decode(errors="replace").split())
+    text = one_line(b"".join(lines).decode(errors="replace"))
     try:
         node = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError):

@@ -18,6 +18,7 @@ from depyf.torch.internals.texts import explanation_in, hints_in
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.location import NOWHERE, Location, is_pythons_library
 from depyf.torch.model.record import GraphBreak, RecompileReason
+from depyf.torch.model.words import one_line
 
 Own = Mapping[tuple[str, int], Location]  # file and line of transformed code -> the program's own line
 
@@ -82,13 +83,9 @@ def _skip_reason(text: str, second: str) -> str:
     if not _SKIPS.search(text) and not _SKIPS.search(second):
         return ""
     if explanation := explanation_in(second):
-        return _joined(explanation)
+        return one_line(explanation)
     sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
-    return _joined(sentence) or "Dynamo skips the frame"
-
-
-def _joined(text: str) -> str:
-    return " ".join(text.split())
+    return one_line(sentence) or "Dynamo skips the frame"
 
 
 def is_outside_program(path: str) -> bool:
@@ -155,7 +152,7 @@ def _torch_reasons_of(text: str) -> list[RecompileReason]:
     match = _ENTRY.match(text.strip())
     entry, rest = (match[1], match[2]) if match else ("", text.strip())
     checks_text, _, trace = rest.partition("\nUser stack trace:\n")
-    checks = [" ".join(check.split()) for check in _CHECK_END.split(checks_text)]
+    checks = [one_line(check) for check in _CHECK_END.split(checks_text)]
     stack = printed_stack(trace)
     place: dict[str, Any] = {"where": stack[-1] if stack else NOWHERE, "stack": stack}
     return [RecompileReason(entry, torch_text=check, what=check, **place) for check in checks if check]

@@ -23,6 +23,7 @@ from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.serialization import Json
 from depyf.torch.model.titles import PHASES
+from depyf.torch.model.words import one_line
 
 FileName = Callable[[Any], str]  # the file that an interned number refers to
 
@@ -406,7 +407,7 @@ def _artifact(torch_id: str, name: str, text: str) -> Event | None:
         return _TEXTS[name](torch_id, text)
     if name == _PASS:
         reasons = json.loads(text) if text.startswith("[") else []
-        return PassCaptured(torch_id, tuple(" ".join(str(reason).split()) for reason in reasons))
+        return PassCaptured(torch_id, tuple(one_line(str(reason)) for reason in reasons))
     if name in (_NODES, _STACKS):
         return _provenance(torch_id, name, json.loads(text) if text else None)
     if is_cache_event(name):
@@ -504,7 +505,7 @@ def cuda_graph_skip(compile_id: str, text: str, is_backward: bool) -> CudaGraphS
     reason, _, stack = text.partition("Found from")
     frames = re.sub(r"^ +File", "  File", stack, flags=re.MULTILINE)  # torch puts one more space before the first
     where = next(iter(reversed(printed_stack(frames))), None)
-    return CudaGraphSkip(compile_id, " ".join(reason.split()).rstrip(" ."), where, is_backward)
+    return CudaGraphSkip(compile_id, one_line(reason).rstrip(" ."), where, is_backward)
 
 
 _LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")

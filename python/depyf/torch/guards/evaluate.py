@@ -25,6 +25,7 @@ from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source
 from depyf.torch.internals import cache_entries, callables, guard_state
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry
+from depyf.torch.model.words import one_line
 
 _KEYWORDS = re.compile(r"\*\*(\w+)")
 _WRONG_FUNCTION = (advice.FUNCTION, advice.WRAPPED)
@@ -106,8 +107,8 @@ class Evaluator:
             entry: Compile id of the entry.
 
         """
-        report = " ".join(report.partition("  # ")[0].split())
-        named = [i for i in unknown if " ".join(self._guards[i].text.split()) in report] or list(unknown)
+        report = one_line(report.partition("  # ")[0])
+        named = [i for i in unknown if one_line(self._guards[i].text) in report] or list(unknown)
         if len(named) != 1:
             return Failure(entry, unknown[0], None, "", "", "torch's own check", "to hold", report)
         outcome = Mismatch("torch's own check", "to hold", report)

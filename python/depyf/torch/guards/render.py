@@ -19,6 +19,7 @@ from depyf.torch.guards.parse import ACCESS, AGAINST, DICT_MANAGER, OBJECT_ID, T
 from depyf.torch.internals import guard_state, texts
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry, Problem
+from depyf.torch.model.words import one_line
 
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
@@ -30,7 +31,7 @@ _CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
 
 def shown(guard: Guard) -> str:
     """Returns torch's own text of the check, in one line."""
-    text = " ".join(guard.text.split())
+    text = one_line(guard.text)
     return text.split(AGAINST, 1)[0] if guard.kind == "GLOBAL_STATE" else text
 
 

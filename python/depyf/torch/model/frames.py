@@ -15,6 +15,7 @@ from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import Entry, FailedCompilation, GraphBreak, Record
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.words import one_line
 
 NO_OPERATIONS = "Dynamo traced no operations"
 LOADED = "torch loaded its code from the results of another process (caching_precompile); depyf cannot read that code"
@@ -59,7 +60,7 @@ class Frame:
             return next(graph_break.skips[i] for i in self.ids if i in graph_break.skips)
         if self.has_no_operations:
             return NO_OPERATIONS
-        return self.failures[-1].reason if self.failures else " ".join(self.report.reason.split())
+        return self.failures[-1].reason if self.failures else one_line(self.report.reason)
 
     @property
     def reason(self) -> str:
@@ -71,7 +72,7 @@ class Frame:
             return f"graph break at {graph_break.where} ({graph_break.reason}). {self.skip_reason}"
         if self.status in (FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR) and self.failures:
             return self.failures[-1].reason
-        return " ".join(self.report.reason.split())
+        return one_line(self.report.reason)
 
     @property
     def is_loaded(self) -> bool:
