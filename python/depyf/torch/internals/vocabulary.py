@@ -8,6 +8,7 @@ WRAPPED = ("fn", "func", "f")  # names of the wrapped function in PyTorch's wrap
 
 GENERAL_HINTS = (  # beginnings of hints that torch gives for whole classes of graph breaks
     "Your code may result in an error when running in eager",
+    "Dynamo has detected that tracing the code will result in an error when running in eager",  # up to 2.9
     "This is likely to be a Dynamo bug",
     "This graph break may be difficult to debug",
     "This graph break is fundamental",
