@@ -237,8 +237,8 @@ def evaluator_of(entry: Entry) -> Evaluator:
     return evaluator
 
 
-# Transformed code that sets an attribute of an object of the program: __import_…_utils.object_setattr_ignore_descriptor
-_SET = re.compile(r"object_setattr_ignore_descriptor\((\w+), '(\w+)', ")
+# Transformed code that sets an attribute of an object of the program; up to torch 2.9 by object.__setattr__.
+_SET = re.compile(r"(?:object_setattr_ignore_descriptor|object\.__setattr__)\((\w+), '(\w+)', ")
 _CHANGED_STATE = re.compile(r"GLOBAL_STATE changed: (\w+(?: \w+)*)$")
 
 
