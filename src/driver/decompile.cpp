@@ -262,13 +262,14 @@ Result<Rooted> driver::decompile_root(const CodeTree& tree, const DecompileOptio
   Decompiled& out = rooted->out;
   DEPYF_CHECK(check_interrupted(*w));
   DEPYF_CHECK(judge(tree, options, {w->enclosed_text, w->root_name}, out));
-  for (Verdict& verdict : w->value_verdicts) {  // the text that creates the value proves more about it than this one
-    Verdict& known = out.verdicts[verdict.code.n];
-    if (known.kind == VerdictKind::kUnproved) known = std::move(verdict);
-  }
+  // For code objects used as values: the text that creates the value proves more about it than the text that uses it.
+  std::unordered_map<std::uint32_t, Verdict*> of_values;
+  for (Verdict& verdict : w->value_verdicts) of_values.emplace(verdict.code.n, &verdict);
   std::unordered_map<std::uint32_t, const Error*> failed;
   for (const Failure& failure : out.failures) failed.emplace(failure.code.n, &failure.error);
   for (Verdict& verdict : out.verdicts) {
+    const auto of_value = of_values.find(verdict.code.n);
+    if (of_value != of_values.end() && verdict.kind == VerdictKind::kUnproved) verdict = std::move(*of_value->second);
     const auto it = failed.find(verdict.code.n);
     if (it == failed.end()) continue;
     const auto at = it->second->at == kNowhere ? 0xFFFFFFFFU : static_cast<std::uint32_t>(it->second->at);
