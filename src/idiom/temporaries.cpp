@@ -53,7 +53,7 @@ class Shapes {
   void run(Block& body) {
     each_block(body, [&](Block& b) { merge_branches(b); });
     merge_default_value(body);
-    each_block(body, [&](Block& b) { merge_item_reads(b); });
+    each_block(body, [&](Block& b) { merge_item_reads(b); }, Blocks::kWithoutHandler);
     each_block(body, [&](Block& b) { merge_deletions(b); });
   }
   void mark_profiler(Block& body) {
@@ -61,24 +61,29 @@ class Shapes {
   }
 
  private:
+  // Which blocks to change. After an exception in a `try` or `with` statement, the code that follows may read the
+  // variables that were stored before it.
+  enum class Blocks : bool { kAll, kWithoutHandler };
+
   // Returns the blocks of a statement, except for functions and classes. Adding a statement to the tree moves them.
-  std::vector<Block*> blocks_of(ast::StmtId s) {
+  std::vector<Block*> blocks_of(ast::StmtId s, Blocks which) {
     std::vector<Block*> out;
     auto& node = tree_.stmts[s].node;
-    if (!ast::is_scope(node)) ast::for_each_child_block(node, [&](Block& b) { out.push_back(&b); });
+    if (!ast::is_scope(node) && (which == Blocks::kAll || !ast::is<ast::Try, ast::With>(node)))
+      ast::for_each_child_block(node, [&](Block& b) { out.push_back(&b); });
     return out;
   }
-  // Calls change(block) for `body` and every block in it, inner blocks first.
+  // Calls change(block) for `body` and the blocks in it, inner blocks first.
   template <class F>
-  void each_block(Block& body, F&& change) {
+  void each_block(Block& body, F&& change, Blocks which = Blocks::kAll) {
     std::vector<ast::StmtId> stmts(body.begin(), body.end());
     for (std::size_t i = 0; i < stmts.size(); ++i)
-      for (Block* b : blocks_of(stmts[i])) stmts.insert(stmts.end(), b->begin(), b->end());
+      for (Block* b : blocks_of(stmts[i], which)) stmts.insert(stmts.end(), b->begin(), b->end());
     for (auto i = stmts.size(); i-- > 0;)
-      for (std::size_t k = 0; k < blocks_of(stmts[i]).size(); ++k) {
-        Block changed = *blocks_of(stmts[i])[k];
+      for (std::size_t k = 0; k < blocks_of(stmts[i], which).size(); ++k) {
+        Block changed = *blocks_of(stmts[i], which)[k];
         change(changed);
-        *blocks_of(stmts[i])[k] = std::move(changed);
+        *blocks_of(stmts[i], which)[k] = std::move(changed);
       }
     change(body);
   }
@@ -103,15 +108,17 @@ class Shapes {
     }
   }
 
-  // v = a / if t: v = b  ->  v = b if t else a, for a constant a and a name t, in the body of the function. If b
-  // raises, no handler of the function sees v.
+  // v = a / if t: v = b  ->  v = b if t else a, for a temporary v, a constant a and a name t, in the body of the
+  // function. If b raises, no handler of the function sees v; no other function can read v while b is evaluated.
   void merge_default_value(Block& body) {
     for (std::size_t i = 0; i + 1 < body.size(); ++i) {
       const auto* first = std::get_if<ast::Assign>(&tree_.stmts[body[i]].node);
       const auto* test = std::get_if<ast::If>(&tree_.stmts[body[i + 1]].node);
       if (first == nullptr || test == nullptr || !test->orelse.empty() || test->body.size() != 1) continue;
       const auto* then = std::get_if<ast::Assign>(&tree_.stmts[test->body[0]].node);
-      if (then == nullptr || then->targets.size() != 1 || first->targets.size() != 1) continue;
+      if (then == nullptr || then->targets.size() != 1 || first->targets.size() != 1 ||
+          !variables_.is_temporary(first->targets[0]))
+        continue;
       const auto *x = variables_.name(first->targets[0]), *y = variables_.name(then->targets[0]),
                  *t = variables_.name(test->test);
       if (x == nullptr || y == nullptr || t == nullptr || *x != *y || *t == *x) continue;
