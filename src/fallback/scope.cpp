@@ -3,6 +3,7 @@
 // after the arms that make each name local, free or global as it was, and that delete generated names from namespaces.
 #include <algorithm>
 
+#include "code/nested_codes.h"
 #include "fallback/dispatcher.h"
 
 namespace depyf::fallback {
@@ -18,13 +19,9 @@ void hide_variables(Dispatcher& d) {
       if (insn.op == Op::LOAD_FAST_AND_CLEAR) cleared.insert(insn.arg);
   if (cleared.empty()) return;
   std::set<std::string> inner;  // names that functions and classes within this one look up
-  std::vector<CodeId> todo{d.code};
-  while (!todo.empty()) {
-    const auto& co = d.unit.code.codes[todo.back()];
-    if (todo.back() != d.code) inner.insert(co.names.begin(), co.names.end());
-    todo.pop_back();
-    for (const ConstId k : co.consts)
-      if (const auto* child = std::get_if<ConstCode>(&d.unit.code.consts[k])) todo.push_back(child->code);
+  for (const CodeId code : nested_codes(d.unit.code, d.code, [](CodeId) { return true; })) {
+    const auto& names = d.unit.code.codes[code].names;
+    inner.insert(names.begin(), names.end());
   }
   for (const auto index : cleared) {
     const auto& name = d.co.localsplus[index];

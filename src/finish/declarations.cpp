@@ -12,8 +12,8 @@
 #include "ast/own_names.h"
 #include "ast/walk.h"
 #include "cfg/lenient.h"
+#include "code/nested_codes.h"
 #include "lift/annotations.h"
-#include "support/small_vector.h"
 
 namespace depyf::finish {
 
@@ -107,19 +107,13 @@ void collect_stores(const BodyContext& ctx, CodeId code, std::vector<StoredName>
 // Returns the code objects of comprehensions in the body, which can contain no declarations. With `all`, also those of
 // lambdas, type parameters and annotations, and all of these in classes of the body: declarations of a class do not
 // apply to the scopes in it.
-SmallVector<CodeId, 8> nested_expression_code(const BodyContext& ctx, bool all) {
-  SmallVector<CodeId, 8> out{ctx.code};
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
-      const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
-      if (child == nullptr) continue;
-      const auto& co = ctx.unit.code.codes[child->code];
-      const bool is_scope = co.name == "<lambda>" || (co.flags & kCoOptimized) == 0 ||
-                            co.name.starts_with("<generic ") || lift::is_annotate(ctx.unit, child->code);
-      if (is_comprehension(co.name) || (all && is_scope)) out.push_back(child->code);
-    }
-  out.erase(out.begin());
-  return out;
+std::vector<CodeId> nested_expression_code(const BodyContext& ctx, bool all) {
+  return nested_codes(ctx.unit.code, ctx.code, [&](CodeId code) {
+    const auto& co = ctx.unit.code.codes[code];
+    const bool is_scope = co.name == "<lambda>" || (co.flags & kCoOptimized) == 0 || co.name.starts_with("<generic ") ||
+                          lift::is_annotate(ctx.unit, code);
+    return is_comprehension(co.name) || (all && is_scope);
+  });
 }
 
 // Returns what the comprehensions of a function store. The target of a walrus belongs to the function: the
@@ -159,14 +153,15 @@ ast::NameSet mentioned_names(const BodyContext& ctx, const ast::Block& b) {
 
 // Adds the names that the annotation scopes of a class read as globals: annotations, type parameters, their bounds and
 // defaults, and values of type aliases. They look into the class's namespace first, unless the class has a `global`
-// statement for the name (analyze_name in Python/symtable.c).
-void add_globals_of_annotation_scopes(const BodyContext& ctx, CodeId in, std::vector<std::string>& out) {
+// statement for the name (analyze_name in Python/symtable.c). `seen`: the scopes that were searched.
+void add_globals_of_annotation_scopes(const BodyContext& ctx, CodeId in, std::set<CodeId>& seen,
+                                      std::vector<std::string>& out) {
   for (const ConstId k : ctx.unit.code.codes[in].consts) {
     const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
-    if (child == nullptr) continue;
+    if (child == nullptr || !seen.insert(child->code).second) continue;
     const auto& co = ctx.unit.code.codes[child->code];
     const bool is_generic = co.name.starts_with("<generic ");
-    if (is_generic) add_globals_of_annotation_scopes(ctx, child->code, out);
+    if (is_generic) add_globals_of_annotation_scopes(ctx, child->code, seen, out);
     if (!is_generic && !ctx.unit.bodies[child->code.n].is_evaluator && !lift::is_annotate(ctx.unit, child->code))
       continue;
     if (const auto bytecode = decode(ctx.unit.code, child->code, ctx.unit.options.limits))
@@ -183,7 +178,8 @@ std::vector<std::string> globals_read_in_class(const BodyContext& ctx, const ast
     const auto all = mentioned_names(ctx, b);
     std::erase_if(out, [&](const std::string& name) { return !all.contains(ctx.unmangled(name)); });
   }
-  if (ctx.unit.dialect.type_parameters) add_globals_of_annotation_scopes(ctx, ctx.code, out);
+  std::set<CodeId> seen;
+  if (ctx.unit.dialect.type_parameters) add_globals_of_annotation_scopes(ctx, ctx.code, seen, out);
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "ast/own_names.h"
 #include "ast/walk.h"
+#include "code/nested_codes.h"
 #include "lift/annotations.h"
 
 #include <algorithm>
@@ -233,19 +234,11 @@ bool has_lone_cell(const BodyContext& ctx, std::string_view cell, std::string_vi
 }
 
 // Returns the code objects within a class that look up names in its namespace (3.12+): those with its `__classdict__`.
-SmallVector<CodeId, 8> readers_of_namespace(const BodyContext& ctx) {
-  const auto has_classdict = [&](CodeId code) {
+std::vector<CodeId> readers_of_namespace(const BodyContext& ctx) {
+  return nested_codes(ctx.unit.code, ctx.code, [&](CodeId code) {
     const auto& free = ctx.unit.code.codes[code].freevars;
     return std::ranges::find(free, "__classdict__") != free.end();
-  };
-  SmallVector<CodeId, 8> out{ctx.code};
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
-      const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
-      if (child != nullptr && has_classdict(child->code)) out.push_back(child->code);
-    }
-  out.erase(out.begin());
-  return out;
+  });
 }
 
 }  // namespace

@@ -54,15 +54,19 @@ bool has_parentheses(const ast::Tree& tree, ast::ExprId e) {
 
 // Returns the number of columns of `not ` and parentheses before the first operand in `e`, or after the last one.
 Column affix_length(const ast::Tree& tree, ast::ExprId e, ast::BoolOperator outer, bool is_before) {
-  if (const auto inner = ast::without_not(tree, e); inner.valid())
-    return (is_before ? kNot : 0) + affix_length(tree, inner, ast::BoolOperator::kAnd, is_before);
-  const auto* operation = std::get_if<ast::BoolOp>(&tree.exprs[e].node);
-  const bool has_own =
-      has_parentheses(tree, e) && (operation == nullptr || operation->op == outer || outer == ast::BoolOperator::kAnd);
-  const Column own = has_own ? kParenthesis : 0;
-  if (operation == nullptr) return own;
-  return own +
-         affix_length(tree, is_before ? operation->values.front() : operation->values.back(), operation->op, is_before);
+  for (Column length = 0;;) {
+    if (const auto inner = ast::without_not(tree, e); inner.valid()) {
+      length += is_before ? kNot : 0;
+      e = inner, outer = ast::BoolOperator::kAnd;
+      continue;
+    }
+    const auto* operation = std::get_if<ast::BoolOp>(&tree.exprs[e].node);
+    if (has_parentheses(tree, e) &&
+        (operation == nullptr || operation->op == outer || outer == ast::BoolOperator::kAnd))
+      length += kParenthesis;
+    if (operation == nullptr) return length;
+    e = is_before ? operation->values.front() : operation->values.back(), outer = operation->op;
+  }
 }
 
 struct Range {
@@ -101,11 +105,13 @@ using Role = BoolOperators::Role;
 
 class BoolLayout {
  public:
-  BoolLayout(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Columns& columns, Role role)
+  BoolLayout(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Columns& columns, Role role,
+             NodePositions::Extents* known = nullptr)
       : code_(code),
         tree_(tree),
         dialect_(dialect),
         columns_(columns),
+        known_(known),
         role_(role),
         is_test_(role != Role::kReturned && role != Role::kValue) {}
 
@@ -120,9 +126,9 @@ class BoolLayout {
     const auto& operation = std::get<ast::BoolOp>(tree_.exprs[e].node);
     const auto& values = operation.values;
     if (is_part_of_split(e)) return true;
-    auto a = columns_.extent(values[0]);
+    auto a = extent(values[0]);
     for (std::size_t k = 1; k < values.size(); ++k) {
-      const auto b = columns_.extent(values[k]);
+      const auto b = extent(values[k]);
       if (a && b && a->end_line == b->line &&
           b->column - a->end_column != affix_length(tree_, values[k - 1], operation.op, false) + length(operation.op) +
                                            affix_length(tree_, values[k], operation.op, true))
@@ -138,7 +144,7 @@ class BoolLayout {
     if (operation == nullptr || is_part_of_split(e)) return false;
     std::size_t count = 0, last = 0;
     for (std::size_t k = 1; k < operation->values.size(); ++k) {
-      const auto a = columns_.extent(operation->values[k - 1]), b = columns_.extent(operation->values[k]);
+      const auto a = extent(operation->values[k - 1]), b = extent(operation->values[k]);
       if (a && b && a->end_line < b->line) ++count, last = k;
     }
     return count == 1 && last + 1 < operation->values.size();
@@ -146,9 +152,10 @@ class BoolLayout {
 
   void write(ast::ExprId e, std::set<ast::ExprId>& known) {
     if (is_split(tree_, e)) return;
-    const auto root = add_term(e, false);
+    const auto root = add_term(e, false, 0);
     known.insert(operations_.begin(), operations_.end());
-    if (terms_[root].parts.empty() || operands_.size() > kMaxOperands) return;
+    if (terms_[root].parts.empty() || operand_ids_.size() > kMaxOperands) return;
+    for (const auto operand : operand_ids_) operands_.push_back(extent(operand));
     const Range all{0, terms_[root].parts.size()};
     if (!has_nots_ && std::ranges::all_of(operations_, [&](auto o) { return is_written(o); }) &&
         !(ends_line_once(e) && begins_after_keyword(0)))
@@ -170,18 +177,23 @@ class BoolLayout {
   }
 
  private:
+  [[nodiscard]] std::optional<SourcePosition> extent(ast::ExprId e) const { return columns_.extent(e, known_); }
+
   // ---- terms
   // Adds the term of an expression and returns its index. `outer`: the operator of the operation that contains it. An
-  // operation with the same operator, without `not` between them, stays an operand: it may be other bytecode.
-  std::uint32_t add_term(ast::ExprId e, bool is_negated, std::optional<ast::BoolOperator> outer = std::nullopt) {
+  // operation with the same operator, without `not` between them, stays an operand: it may be other bytecode. `depth`:
+  // the number of operations that contain it; as each has another operand, a deep one also has too many operands.
+  std::uint32_t add_term(ast::ExprId e, bool is_negated, std::size_t depth,
+                         std::optional<ast::BoolOperator> outer = std::nullopt) {
     bool has_not = false;
     for (ast::ExprId inner; is_test_ && (inner = ast::without_not(tree_, e)).valid(); e = inner)
       has_not = true, is_negated = !is_negated;
     const auto own = static_cast<std::uint32_t>(terms_.size());
-    terms_.push_back({.e = e, .is_negated = is_negated, .first = static_cast<std::uint32_t>(operands_.size())});
+    terms_.push_back({.e = e, .is_negated = is_negated, .first = static_cast<std::uint32_t>(operand_ids_.size())});
     const auto* operation = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    if (operation == nullptr || (!has_not && operation->op == outer) || operands_.size() > kMaxOperands) {
-      operands_.push_back(columns_.extent(e));
+    if (operation == nullptr || (!has_not && operation->op == outer) || depth > kMaxOperands ||
+        operand_ids_.size() > kMaxOperands) {
+      operand_ids_.push_back(e);
       return own;
     }
     operations_.push_back(e);
@@ -189,7 +201,7 @@ class BoolLayout {
     Term result = std::move(terms_[own]);
     result.op = op;
     for (const auto operand : ast::operands(tree_, *operation)) {
-      const auto part = add_term(operand, is_negated, operation->op);
+      const auto part = add_term(operand, is_negated, depth + 1, operation->op);
       const auto at = result.parts.size();
       if (terms_[part].parts.empty() || terms_[part].op != op) {
         result.parts.push_back(part);
@@ -416,11 +428,13 @@ class BoolLayout {
   ast::Tree& tree_;
   const Dialect& dialect_;
   const Columns& columns_;
+  NodePositions::Extents* known_;
   Role role_;
   bool is_test_;
   bool has_nots_ = false;    // some operation has a `not` around it
   ast::ExprIds operations_;  // of the tree that became terms
   std::vector<Term> terms_;
+  ast::ExprIds operand_ids_;                             // in source order
   std::vector<std::optional<SourcePosition>> operands_;  // their positions
   std::vector<Form> forms_;
   std::map<std::tuple<std::uint32_t, bool, bool>, Forms> part_forms_;  // results of forms_as_part() for operations
@@ -428,8 +442,8 @@ class BoolLayout {
 
 }  // namespace
 
-bool BoolOperators::is_written(ast::ExprId e) const {
-  const BoolLayout layout(code_, tree_, dialect_, columns_, Role::kTest);
+bool BoolOperators::is_written(ast::ExprId e, NodePositions::Extents& known) const {
+  const BoolLayout layout(code_, tree_, dialect_, columns_, Role::kTest, &known);
   return layout.is_written(e) && !layout.ends_line_once(e);
 }
 

@@ -26,7 +26,7 @@ class BoolOperators {
   enum class Role : std::uint8_t { kIf, kElif, kWhile, kAsserted, kClause, kTest, kReturned, kValue };
 
   // Returns whether the known columns of the operands fit the operation as the tree has it.
-  [[nodiscard]] bool is_written(ast::ExprId e) const;
+  [[nodiscard]] bool is_written(ast::ExprId e, NodePositions::Extents& known) const;
 
   // Rewrites an expression as the source has it, unless it is a part of one that was rewritten.
   void write(ast::ExprId e, Role role);

@@ -229,12 +229,13 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
   Spellings spellings(code_, tree_, positions, own);
   const Columns columns(tree_, positions, own);
   const BoolOperators operators(code_, tree_, dialect_, columns);
+  NodePositions::Extents extents;
   for (; examined_ < tree_.exprs.size(); ++examined_) {
     const auto& expr = tree_.exprs[ast::ExprId{examined_}];
     if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // other expressions have one spelling
       if (const auto known = spellings.of(ast::ExprId{examined_}); known != ast::Spelling::kPlain)
         spellings_.emplace(examined_, known);
-    if (!may_change(ast::ExprId{examined_}, operators)) continue;
+    if (!may_change(ast::ExprId{examined_}, operators, extents)) continue;
     for (CodeId code = expr.origin.code; code.valid() && !needs_rewrite_[code.n]; code = code_.codes[code].parent)
       needs_rewrite_[code.n] = true;
   }
@@ -243,10 +244,10 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
 
 // Returns whether the expression may have another form in the source: an operation with `and`, `or` or `not`, an
 // f-string with a conversion, or a constant that repeats a unit.
-bool ExpressionWriter::may_change(ast::ExprId e, const BoolOperators& operators) const {
+bool ExpressionWriter::may_change(ast::ExprId e, const BoolOperators& operators, NodePositions::Extents& known) const {
   const auto& node = tree_.exprs[e].node;
   if (ast::is<ast::ConstantExpr>(node)) return repetition(code_, tree_, e).has_value();
-  if (ast::is<ast::BoolOp>(node)) return dialect_.exception_table && !operators.is_written(e);
+  if (ast::is<ast::BoolOp>(node)) return dialect_.exception_table && !operators.is_written(e, known);
   if (const auto inner = ast::without_not(tree_, e); inner.valid())
     return ast::is<ast::BoolOp>(tree_.exprs[inner].node);
   const auto converts = [&](ast::ExprId part) {

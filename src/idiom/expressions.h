@@ -29,7 +29,7 @@ class ExpressionWriter {
   [[nodiscard]] const ast::Spellings& spellings() const { return spellings_; }
 
  private:
-  [[nodiscard]] bool may_change(ast::ExprId e, const BoolOperators& operators) const;
+  [[nodiscard]] bool may_change(ast::ExprId e, const BoolOperators& operators, NodePositions::Extents& known) const;
 
   const CodeTree& code_;
   ast::Tree& tree_;

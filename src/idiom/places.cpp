@@ -71,22 +71,29 @@ Start NodePositions::start_of(ast::ExprId e) const {
   return start;
 }
 
-std::optional<SourcePosition> NodePositions::extent(ast::ExprId of) const {
+std::optional<SourcePosition> NodePositions::extent(ast::ExprId of, Extents* known) const {
   std::optional<SourcePosition> out;
+  const auto include = [&](const SourcePosition& p) {
+    if (!out) out = p;
+    if (std::pair(p.line, p.column) < std::pair(out->line, out->column)) {
+      out->line = p.line;
+      out->column = p.column;
+    }
+    if (std::pair(p.end_line, p.end_column) > std::pair(out->end_line, out->end_column)) {
+      out->end_line = p.end_line;
+      out->end_column = p.end_column;
+    }
+  };
   ast::walk(tree_, of, [&](ast::ExprId e) {
-    const auto* p = position_of(tree_.exprs[e].origin);
-    if (p == nullptr) return true;
-    if (!out) out = *p;
-    if (std::pair(p->line, p->column) < std::pair(out->line, out->column)) {
-      out->line = p->line;
-      out->column = p->column;
-    }
-    if (std::pair(p->end_line, p->end_column) > std::pair(out->end_line, out->end_column)) {
-      out->end_line = p->end_line;
-      out->end_column = p->end_column;
-    }
+    if (known != nullptr)
+      if (const auto inner = known->find(e.n); inner != known->end()) {
+        if (inner->second) include(*inner->second);
+        return false;
+      }
+    if (const auto* p = position_of(tree_.exprs[e].origin); p != nullptr) include(*p);
     return true;
   });
+  if (known != nullptr) known->emplace(of.n, out);
   return out;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 
 #include "ast/ast.h"
 #include "ast/walk.h"
@@ -66,7 +67,9 @@ class NodePositions {
   [[nodiscard]] Start start_of(ast::ExprId e) const;
 
   // Returns the range from the first to the last position of the expression's instructions; nullopt if none is known.
-  [[nodiscard]] std::optional<SourcePosition> extent(ast::ExprId of) const;
+  // Looks up expressions within it in `known`, and adds the result, so that all of a deep expression take linear time.
+  using Extents = std::unordered_map<std::uint32_t, std::optional<SourcePosition>>;  // by ExprId
+  [[nodiscard]] std::optional<SourcePosition> extent(ast::ExprId of, Extents* known = nullptr) const;
 
   // Returns the start of a statement whose first token has a known distance to one of its instructions: a simple
   // statement, `for`, `with`. It is unknown for other statements, and if it is at no level of indentation.

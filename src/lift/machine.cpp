@@ -64,8 +64,8 @@ constexpr auto kFamilies = [] {
 
 NameId Machine::fresh_temp() {
   if (literal == nullptr) return unit.fresh_temp();
-  for (std::uint32_t n = 0;; ++n)
-    if (const NameId id = unit.ast.intern(unit.options.temp_prefix + "t" + std::to_string(n));
+  for (;; ++next_temp)
+    if (const NameId id = unit.ast.intern(unit.options.temp_prefix + "t" + std::to_string(next_temp));
         literal->used_names.insert(id.n).second)
       return id;
 }

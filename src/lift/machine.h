@@ -113,6 +113,7 @@ class Machine {
   State& state;
   const Line stream;
   Literal* const literal;
+  std::uint32_t next_temp = 0;  // literal mode: all numbers below are those of variables in use
   std::size_t at = 0, last = 0;
   const Instruction* insn = nullptr;  // the current one, at index `at`
   Effect effect;                      // its stack effect

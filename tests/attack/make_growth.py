@@ -82,6 +82,49 @@ def nested(depth):
     return HEADER + marshal.dumps(module)
 
 
+def shared(name, free=()):
+    """Returns a module whose class and function have code objects in them that each contain the next one twice."""
+    source = "class C:\n    x: 1\ndef f(a):\n    x = [y for y in a]\n    return x\n"
+    qualified = {"co_qualname": name} if sys.version_info >= (3, 11) else {}
+    code = (lambda: None).__code__.replace(co_freevars=tuple(free))
+    for level in range(40):
+        code = code.replace(co_consts=(None, code, code), co_name=name, co_firstlineno=level + 1, **qualified)
+    module = compile(source, "<growth>", "exec")
+    consts = tuple(
+        c.replace(co_consts=c.co_consts + (code, code)) if hasattr(c, "co_code") else c for c in module.co_consts
+    )
+    return HEADER + marshal.dumps(module.replace(co_consts=consts))
+
+
+def deep(rows, times, stack):
+    """Returns a module with the function f(a, b) that applies the rows TIMES over to its parameter a."""
+    names = ["LOAD_FAST_BORROW" if "LOAD_FAST_BORROW" in OP else "LOAD_FAST", "RETURN_VALUE"]
+    start = [("RESUME", 0)] if "RESUME" in OP else []
+    raw = instructions(*start, (names[0], 0), *rows * times, (names[1], 0))
+    module = compile("def f(a, b):\n    return None\n", "<growth>", "exec")
+    consts = []
+    for c in module.co_consts:
+        if hasattr(c, "co_code"):
+            c = c.replace(co_code=raw, co_stacksize=stack)
+            if sys.version_info[:2] == (3, 11):  # one line, with columns
+                c = c.replace(co_linetable=bytes([0x80 | (10 << 3), 10, 20]) * (len(raw) // 2))
+        consts.append(c)
+    return HEADER + marshal.dumps(module.replace(co_consts=tuple(consts)))
+
+
+def deep_files():
+    """Returns code that nests values thousands of levels deep."""
+    b = [("LOAD_FAST", 1)]
+    files = {
+        "deep-dicts": deep(b + swap() + [("BUILD_MAP", 1)], 20000, 10),
+        "deep-lists": deep([("BUILD_LIST", 0)] + swap() + [("LIST_EXTEND", 1)], 20000, 10),
+    }
+    if sys.version_info[:2] == (3, 11):
+        rows = [("JUMP_IF_TRUE_OR_POP", 1)] + b + [("JUMP_IF_FALSE_OR_POP", 1)] + b
+        files["deep-tests"] = deep(rows, 2000, 10)
+    return files
+
+
 def main(folder):
     files = {
         "tuples": file_of("tuples", (copy() + [("BUILD_TUPLE", 2)]) * TIMES),
@@ -89,7 +132,13 @@ def main(folder):
         "sums": file_of("sums", (copy() + [("BINARY_OP", 0) if "BINARY_OP" in OP else ("BINARY_ADD", 0)]) * TIMES),
         "tests": file_of("tests", (copy() + [("COMPARE_OP", 2)]) * TIMES),
         "functions": nested(20),
+        "shared-functions": shared("g"),
+        "shared-lambdas": shared("<lambda>"),
+        "shared-scopes": shared("<generic parameters of T>"),
+        "shared-annotations": shared("__annotate__", ["__classdict__"]),
     }
+    if sys.version_info[:2] in ((3, 11), (3, 13)):
+        files.update(deep_files())
     if "LIST_APPEND" in OP:
         rows = copy() + [("BUILD_LIST", 0)] + swap() + [("LIST_APPEND", 1), ("BUILD_TUPLE", 2)]
         files["grown"] = file_of("grown", rows * TIMES)

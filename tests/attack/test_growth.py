@@ -31,11 +31,13 @@ def growth_folder(tmp_path_factory):
     return folder
 
 
-def run_limited(command: list[str]) -> tuple[int, str, str, int]:
+def run_limited(command: list[str], stack: int = resource.RLIM_INFINITY) -> tuple[int, str, str, int]:
     """Runs a command within the limits; returns status, output, messages and bytes of memory."""
 
     def limits() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+        if stack != resource.RLIM_INFINITY:
+            resource.setrlimit(resource.RLIMIT_STACK, (stack, resource.getrlimit(resource.RLIMIT_STACK)[1]))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -81,6 +83,36 @@ def test_endless_contexts_of_finally_bodies(command_for: Callable, depyfc: str, 
     status, _, _, memory = run_limited([depyfc, str(path)])
     assert status in (0, 1, 2)
     assert memory < BYTES
+
+
+@pytest.mark.parametrize("skip", ["name-temporaries", "structure"])
+@pytest.mark.parametrize("name", ["functions", "lambdas", "scopes", "annotations"])
+def test_code_objects_in_several_constants(
+    version: str, command_for: Callable, depyfc: str, growth_folder, name: str, skip: str
+) -> None:
+    """Forty code objects, each twice in the next one, are visited once each, not 2**40 times."""
+    path = growth_folder(version, command_for(version)) / f"shared-{name}.pyc"
+    status, text, messages, memory = run_limited([depyfc, "--skip", skip, str(path)])
+    assert (status, messages) == (0, "")
+    assert "def f(a):" in text
+    assert memory < BYTES
+
+
+@pytest.mark.parametrize(
+    ("version", "name", "skip"),
+    [
+        ("3.11", "tests", "name-temporaries"),
+        ("3.11", "dicts", "name-temporaries"),
+        ("3.11", "lists", "structure"),
+        ("3.13", "dicts", "structure"),
+    ],
+)
+def test_deep_values(version: str, command_for: Callable, depyfc: str, growth_folder, name: str, skip: str) -> None:
+    """Values that nest thousands of levels deep need neither a deep stack nor time that grows with its square."""
+    path = growth_folder(version, command_for(version)) / f"deep-{name}.pyc"
+    status, text, messages, _ = run_limited([depyfc, "--skip", skip, str(path)], stack=1 << 20)
+    assert (status, messages) == (0, "")
+    assert "def f(a, b):" in text
 
 
 LONG = """

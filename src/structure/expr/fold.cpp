@@ -104,11 +104,13 @@ class Folder {
   }
   // Removes an edge to b; removes b, too, if that was the last.
   void unlink(std::uint32_t b) {
-    if (b != kNone && b != kReturned && at(b).preds > 0 && --at(b).preds == 0) {
-      at(b).alive = false;
-      const auto t = at(b).t, f = at(b).f;
-      unlink(t);
-      unlink(f);
+    for (SmallVector<std::uint32_t, 8> todo{b}; !todo.empty();) {
+      Node* n = todo.back() != kNone && todo.back() != kReturned ? &at(todo.back()) : nullptr;
+      todo.pop_back();
+      if (n == nullptr || n->preds == 0 || --n->preds > 0) continue;
+      n->alive = false;
+      todo.push_back(n->t);
+      todo.push_back(n->f);
     }
   }
 
