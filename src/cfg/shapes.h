@@ -27,6 +27,12 @@ namespace depyf {
   return i.op == Op::LOAD_CONST || i.op == Op::LOAD_COMMON_CONSTANT;
 }
 
+// Returns whether the instruction of a code object loads None.
+[[nodiscard]] inline bool loads_none(const CodeTree& tree, const CodeObject& co, const Instruction& i) {
+  if (i.op == Op::LOAD_COMMON_CONSTANT) return static_cast<CommonConstant>(i.arg) == CommonConstant::kNone;
+  return i.op == Op::LOAD_CONST && std::holds_alternative<ConstNone>(tree.consts[co.consts[i.arg]]);
+}
+
 // Returns whether two instructions store to and delete the same variable: x = ...; del x
 [[nodiscard]] inline bool rebinds_and_deletes(const Instruction& store, const Instruction& del) {
   for (const auto& [s, d] :
@@ -41,12 +47,15 @@ namespace depyf {
   return at + 3 <= code.size() && loads_constant(code[at]) && rebinds_and_deletes(code[at + 1], code[at + 2]);
 }
 
-// Returns whether the instruction at an index is the call of __exit__ with three constants, None, None and None.
-[[nodiscard]] inline bool calls_exit(std::span<const Instruction> code, std::size_t at) {
+// Returns whether the instruction at an index is the call of __exit__ with None, None and None, which are loaded or
+// copied.
+[[nodiscard]] inline bool calls_exit(const CodeTree& tree, const CodeObject& co, std::span<const Instruction> code,
+                                     std::size_t at) {
   if (at < 3 || (code[at].op != Op::CALL && code[at].op != Op::CALL_FUNCTION)) return false;
-  for (std::size_t k = 1; k <= 3; ++k)
-    if (!loads_constant(code[at - k]) && (code[at - k].op != Op::COPY || code[at - k].arg != 1)) return false;
-  return true;
+  const auto is_none = [&](const Instruction& i) { return loads_none(tree, co, i); };
+  const auto is_copy = [](const Instruction& i) { return i.op == Op::COPY && i.arg == 1; };
+  return is_none(code[at - 3]) && (is_none(code[at - 2]) || is_copy(code[at - 2])) &&
+         (is_none(code[at - 1]) || is_copy(code[at - 1]));
 }
 
 // Returns the index of the COPY if the code ends with the test of a copied value: COPY 1; (TO_BOOL;) POP_JUMP_IF_x.

@@ -117,7 +117,7 @@ class ExitDuplication {
         if (clears_name(code, end)) end += 3;
         // The result of __exit__ and the context manager, on the path where the exception is suppressed.
         while (end < code.size() && code[end].op == Op::POP_TOP) ++end;
-      } else if (calls_exit(code, i)) {
+      } else if (calls_exit(tree_, co_, code, i)) {
         // An asynchronous exit is awaited between CALL and POP_TOP.
         const auto limit = std::min(code.size(), i + std::size_t{kMostCode});
         while (end < limit && code[end - 1].op != Op::POP_TOP) ++end;
@@ -152,11 +152,7 @@ class ExitDuplication {
     const auto has_return_position = [&](const Instruction& i) {
       return positions_.written_return(i.offset).has_value();
     };
-    return loads_none(load(a)) && !has_return_position(load(a)) && !has_return_position(load(b));
-  }
-  [[nodiscard]] bool loads_none(const Instruction& load) const {
-    if (load.op == Op::LOAD_COMMON_CONSTANT) return static_cast<CommonConstant>(load.arg) == CommonConstant::kNone;
-    return load.op == Op::LOAD_CONST && std::holds_alternative<ConstNone>(tree_.consts[co_.consts[load.arg]]);
+    return loads_none(tree_, co_, load(a)) && !has_return_position(load(a)) && !has_return_position(load(b));
   }
 
   // Merges the copies of the implicit return at the end of a function: the run of equal returns at the end of the code
@@ -215,7 +211,7 @@ class ExitDuplication {
     if (b.fall.valid() || b.jump.valid() || (b.is_handler && p.at == 0) || code.size() > kMostCode || code.empty())
       return;
     const bool leaves_outer_with =
-        around.valid() && code.size() > 5 && calls_exit(code, 3) && code[4].op == Op::POP_TOP;
+        around.valid() && code.size() > 5 && calls_exit(tree_, co_, code, 3) && code[4].op == Op::POP_TOP;
     const auto rest = code.subspan(leaves_outer_with ? 5 : 0);
     if (code.back().op == Op::RERAISE || (rest.size() == 2 && loads_constant(rest[0]) && !folds_late(rest[0]))) return;
     std::int64_t depth = leaves_outer_with ? effect(version_, code[3], false).pops - 3 : 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ast/constants.h"
+#include "cfg/shapes.h"
 #include "fallback/families.h"
 
 namespace depyf::fallback {
@@ -48,11 +49,7 @@ ExprId exit_call(Machine& m, const Entry& exit, ExprIds args) {
 std::size_t awaits(const Machine& m, std::size_t n) {
   const auto is = [&](std::size_t i, Op op) { return m.peek(i) != nullptr && m.peek(i)->op == op; };
   if (!is(n + 1, Op::GET_AWAITABLE) || !is(n + 3, Op::YIELD_FROM)) return 0;
-  const Instruction& sent = *m.peek(n + 2);
-  const auto is_none = [&] { return std::holds_alternative<ConstNone>(m.unit.code.consts[m.co.consts[sent.arg]]); };
-  const bool common =
-      sent.op == Op::LOAD_COMMON_CONSTANT && sent.arg == static_cast<std::uint32_t>(CommonConstant::kNone);
-  return common || (sent.op == Op::LOAD_CONST && is_none()) ? 3 : 0;
+  return loads_none(m.unit.code, m.co, *m.peek(n + 2)) ? 3 : 0;
 }
 
 // Enters a `with` statement: [manager] -> [__exit__ (3.14: and self), result of __enter__]. The body is the next arm.

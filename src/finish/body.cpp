@@ -2,6 +2,7 @@
 // Finishes one code object; see body.h. The parts about scopes are in declarations.cpp and stubs.cpp.
 #include "ast/constants.h"
 #include "ast/walk.h"
+#include "cfg/shapes.h"
 #include "code/docstring.h"
 #include "finish/annotations.h"
 #include "finish/body_context.h"
@@ -281,13 +282,8 @@ void remove_none_from_returns(BodyContext& ctx, const ast::Block& b) {
   std::size_t returns = 0, values = 0;  // counted in the instructions first, since most functions need no walk
   for (std::size_t i = 1; i < ctx.bytecode.code.size(); ++i) {
     if (ctx.bytecode.code[i].op != Op::RETURN_VALUE) continue;
-    const Instruction& before = ctx.bytecode.code[i - 1];
     ++returns;
-    const bool none =
-        before.op == Op::LOAD_CONST
-            ? std::holds_alternative<ConstNone>(ctx.unit.code.consts[ctx.co.consts[before.arg]])
-            : before.op == Op::LOAD_COMMON_CONSTANT && before.arg == static_cast<std::uint32_t>(CommonConstant::kNone);
-    if (!none) ++values;
+    if (!loads_none(ctx.unit.code, ctx.co, ctx.bytecode.code[i - 1])) ++values;
   }
   const bool must_be_bare = (ctx.co.flags & kCoAsyncGenerator) != 0;
   const bool is_only = returns < 2 && (b.empty() || !ast::has_blocks(ctx.node(b.back())));

@@ -6,6 +6,7 @@
 // arguments are collected in a list first (starred_class()), and CALL_FUNCTION_EX makes the class.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "lift/annotations.h"
 #include "lift/families.h"
 #include "support/unicode.h"
@@ -191,7 +192,14 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
       args.insert(args.begin(), second);
   }
   switch (target.kind) {
-    case ValueKind::kWithExit: return m.push({.kind = ValueKind::kExitResult});
+    case ValueKind::kWithExit: {
+      const auto is_none = [&](const Value& v) {
+        return v.kind == ValueKind::kExpr && ast::is_none(m.unit.ast, m.unit.code, v.expr);
+      };
+      if (args.size() != 3 || !names.empty() || !std::ranges::all_of(args, is_none))
+        m.refuse("a call of __exit__ with other arguments than None");
+      return m.push({.kind = ValueKind::kExitResult});
+    }
     case ValueKind::kWithEnter:
       m.embed(target);
       m.emit({.kind = LKind::kWithEnter, .expr = target.expr, .is_async = target.a != 0});

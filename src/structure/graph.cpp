@@ -232,7 +232,7 @@ class Builder {
 
   // Returns where the line that starts at `at` is split: after POP_EXCEPT, after the call of a context manager's exit,
   // before FOR_ITER (the target of a back edge, unless the body never reaches its end).
-  static std::size_t split_index(Line code, std::size_t at, const Entries& entry) {
+  [[nodiscard]] std::size_t split_index(Line code, std::size_t at, const Entries& entry) const {
     const bool manager = entry.has(ValueKind::kWithExit);
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
       if (code[i + 1].op == Op::FOR_ITER) return i + 1;
@@ -241,7 +241,7 @@ class Builder {
         const bool passes_on = i > 0 && code[i - 1].op == Op::COPY;  // COPY 3; POP_EXCEPT; RERAISE 1: around a handler
         if (end < code.size() && !passes_on) return end;
       }
-      if (manager && calls_exit(code, i)) {
+      if (manager && calls_exit(unit_.code, lifter_.co, code, i)) {
         std::size_t j = i + 1;
         // An asynchronous exit is awaited: GET_AWAITABLE ... YIELD_FROM.
         while (j < code.size() && code[j].op != Op::POP_TOP) ++j;

@@ -228,6 +228,22 @@ def starred_default():
     )
 
 
+def arguments_of_exit():
+    """Returns the code of a with statement that calls __exit__ with text instead of None."""
+    source = "class A:\n def __enter__(self): print('in')\n def __exit__(self, *x): print(x)\nwith A(): print('body')\n"
+    code = compile(source, "exit", "exec", 0, True)
+    made = bytearray(code.co_code)
+    rows = [row for row in dis.get_instructions(code) if row.opname != "CACHE"]
+    is_none = [row.opname in ("LOAD_CONST", "LOAD_COMMON_CONSTANT") and row.argval is None for row in rows]
+    first = next(
+        i for i, row in enumerate(rows) if is_none[i] and (is_none[i + 1] or rows[i + 1].opname in ("DUP_TOP", "COPY"))
+    )
+    for row, none in zip(rows[first : first + 3], is_none[first:]):
+        if none:
+            made[row.offset : row.offset + 2] = dis.opmap["LOAD_CONST"], code.co_consts.index("body")
+    return code.replace(co_code=bytes(made))
+
+
 def cases():
     for name, (source, *values) in VALUES.items():
         yield "value_" + name, put(compile(source, name, "exec", 0, True), values)
@@ -237,6 +253,8 @@ def cases():
             yield "cell_" + name, with_junk(compile("S = 0\n" + CLASS_WITH_CELL, name, "exec", 0, True), junk)
     for name, (odd, source) in NAMES.items():
         yield "name_" + name, renamed(compile(source, name, "exec", 0, True), odd)
+    if VERSION >= (3, 9):
+        yield "arguments_of_exit", arguments_of_exit()
     if VERSION >= (3, 13):
         yield "starred_default", starred_default()
     if VERSION >= (3, 14):
