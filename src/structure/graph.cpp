@@ -7,7 +7,11 @@
 #include "structure/graph.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "ast/walk.h"
 #include "cfg/shapes.h"
@@ -66,32 +70,43 @@ class Builder {
   // Makes unreachable code the successor of the reraise that it follows, the last such code first; also a loop that no
   // other edge leads back to. Returns whether there was any.
   bool add_phantom_edge() {
-    std::uint32_t last = kNone;
-    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
-      const Node& n = g_.nodes[i];
-      if (n.phantom == kNone || n.t != kNone || n.state.end != EndKind::kReturn) continue;
-      const bool is_unreached =
-          g_.of_block[n.phantom] == kNone || unreached_.contains(n.phantom) || is_only_back_edge(i);
-      if (is_unreached && (last == kNone || g_.nodes[last].order < n.order)) last = i;
+    for (; seen_nodes_ < g_.nodes.size(); ++seen_nodes_) {
+      const Node& n = g_.nodes[seen_nodes_];
+      if (n.phantom != kNone && n.t == kNone && n.state.end == EndKind::kReturn)
+        reraises_.emplace(n.order, ~seen_nodes_);
     }
-    if (last == kNone) return false;
-    Node& n = g_.nodes[last];
-    n.t = n.phantom | kPending;
-    unreached_.insert(n.phantom);
-    const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.phantom}].entry_depth, n.entry.size());
-    todo_.emplace_back(n.phantom, n.entry).second.cut(depth);
-    return true;
+    for (; !reraises_.empty(); reraises_.erase(std::prev(reraises_.end()))) {
+      const auto last = ~reraises_.rbegin()->second;
+      Node& n = g_.nodes[last];
+      if (g_.of_block[n.phantom] != kNone && !unreached_.contains(n.phantom) && !is_only_back_edge(last)) {
+        reached_[n.phantom].push_back(*reraises_.rbegin());
+        continue;
+      }
+      n.t = n.phantom | kPending;
+      unreached_.insert(n.phantom);
+      const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.phantom}].entry_depth, n.entry.size());
+      todo_.emplace_back(n.phantom, n.entry).second.cut(depth);
+      reraises_.erase(std::prev(reraises_.end()));
+      const auto others = std::exchange(reached_[n.phantom], {});
+      reraises_.insert(others.begin(), others.end());
+      return true;
+    }
+    return false;
   }
 
-  bool is_only_back_edge(std::uint32_t from) const {
+  bool is_only_back_edge(std::uint32_t from) {
     const auto to = g_.nodes[from].phantom;
     const auto header = cfg_.blocks[BlockId{to}].first_index;
     if (header * 4 > g_.nodes[from].order) return false;
-    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
-      const auto& b = cfg_.blocks[BlockId{i}];
-      if (b.first_index >= header && (b.fall == BlockId{to} || b.jump == BlockId{to})) return false;
+    if (edges_end_.empty()) {
+      edges_end_.resize(cfg_.blocks.size());
+      for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+        const auto& b = cfg_.blocks[BlockId{i}];
+        for (const BlockId next : {b.fall, b.jump})
+          if (next.valid()) edges_end_[next.n] = std::max(edges_end_[next.n], b.first_index + 1);
+      }
     }
-    return true;
+    return edges_end_[to] <= header;
   }
 
   // 3.12+: `a and b or c` tests a copy of each value. If all predecessors of a block end in such tests and it begins
@@ -319,6 +334,11 @@ class Builder {
   SmallVector<bool, 64> drops_;  // blocks whose first POP_TOP the edges absorbed; empty: none
   std::vector<std::pair<std::uint32_t, Entries>> todo_;
   std::set<std::uint32_t> unreached_;  // blocks that only a reraise leads to
+  // Nodes that reraise before unreachable code or, in `reached_`, before code that was reached: order and ~index.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> reraises_;
+  std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> reached_;  // by block
+  std::uint32_t seen_nodes_ = 0;                                                           // all nodes before are known
+  std::vector<std::uint32_t> edges_end_;  // by block: one more than the last index from which an edge leads to it
 };
 
 }  // namespace

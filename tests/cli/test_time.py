@@ -64,6 +64,13 @@ def test_time_is_linear(python: list[str], depyfc: str, tmp_path: Path, kind: st
     )
 
 
+@pytest.mark.parametrize("version", ["3.8"])
+def test_code_after_statements_that_never_end(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """3.8 keeps such code: only END_FINALLY falls through to it."""
+    statement = " if f({}):\n  try: return 1\n  except E: return 2\n  g()\n"
+    assert is_linear(python, depyfc, tmp_path, lambda n: "".join(statement.format(i) for i in range(n)))
+
+
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.11"])
 @pytest.mark.parametrize("item", ["f or g", "f if g else h"])
 def test_items_below_a_branch_are_shared(python: list[str], depyfc: str, tmp_path: Path, item: str) -> None:
