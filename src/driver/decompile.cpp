@@ -136,6 +136,18 @@ void insert_definitions(Work& w, ast::Block& top, const ast::Block& definitions)
   block.insert(at, definitions.begin(), definitions.end());
 }
 
+// Returns the result of a step. A defect that throws in one code object must not affect the other ones or the process.
+template <class Step>
+auto contained(Step&& step) -> decltype(step()) {
+  try {
+    return step();
+  } catch (const std::bad_variant_access& error) {
+    return Error{Errc::kInternal, kNowhere, error.what()};
+  } catch (const std::logic_error& error) {
+    return Error{Errc::kInternal, kNowhere, error.what()};
+  }
+}
+
 // Prints the tree. The text of a value is enclosed as needed to compile to the same code object.
 Result<Rooted> print_tree(Work& w, const Embedding& embedding) {
   const CodeId root = w.tree.root();
@@ -217,29 +229,38 @@ Result<Rooted> print_tree(Work& w, const Embedding& embedding) {
   return rooted;
 }
 
-// A defect that throws in one code object must not affect the other ones or the process.
-Status decompile_contained(Work& w, CodeId code) {
-  try {
-    return decompile_code(w, code);
-  } catch (const std::bad_variant_access& error) {
-    return Error{Errc::kInternal, kNowhere, error.what()};
-  } catch (const std::logic_error& error) {
-    return Error{Errc::kInternal, kNowhere, error.what()};
-  }
-}
-
 Result<Rooted> decompile_codes(Work& w, const Embedding& embedding) {
   w.unit.bodies.resize(w.tree.codes.size());
   w.unit.class_names = mangling_classes(w.tree);
   for (CodeId code : bottom_up(w.tree)) {
-    const Status status = decompile_contained(w, code);
+    const Status status = contained([&] { return decompile_code(w, code); });
     if (status) continue;
     // If the tree has just one code object, its failure is the result.
     if (status.error().code == Errc::kInterrupted || w.tree.codes.size() == 1) return status.error();
     fail_code(w, code, status.error());
   }
   if (w.failures.size() == w.tree.codes.size()) return w.failures.back().error;
-  return print_tree(w, embedding);
+  return contained([&] { return print_tree(w, embedding); });
+}
+
+// Recompiles the text and fills the verdicts of `out`.
+Status add_verdicts(Work& w, const DecompileOptions& options, Decompiled& out) {
+  DEPYF_CHECK(check_interrupted(w));
+  DEPYF_CHECK(judge(w.tree, options, {w.enclosed_text, w.root_name}, out));
+  // For code objects used as values: the text that creates the value proves more about it than the text that uses it.
+  std::unordered_map<std::uint32_t, Verdict*> of_values;
+  for (Verdict& verdict : w.value_verdicts) of_values.emplace(verdict.code.n, &verdict);
+  std::unordered_map<std::uint32_t, const Error*> failed;
+  for (const Failure& failure : out.failures) failed.emplace(failure.code.n, &failure.error);
+  for (Verdict& verdict : out.verdicts) {
+    const auto of_value = of_values.find(verdict.code.n);
+    if (of_value != of_values.end() && verdict.kind == VerdictKind::kUnproved) verdict = std::move(*of_value->second);
+    const auto it = failed.find(verdict.code.n);
+    if (it == failed.end()) continue;
+    const auto at = it->second->at == kNowhere ? 0xFFFFFFFFU : static_cast<std::uint32_t>(it->second->at);
+    verdict = {verdict.code, VerdictKind::kUnproved, "not decompiled: " + it->second->what, at};
+  }
+  return Unit{};
 }
 
 }  // namespace
@@ -258,23 +279,7 @@ Result<Rooted> driver::decompile_root(const CodeTree& tree, const DecompileOptio
     w->checks_text = !has_odd_names(tree);
     rooted = decompile_codes(*w, embedding);
   }
-  if (!rooted) return rooted;
-  Decompiled& out = rooted->out;
-  DEPYF_CHECK(check_interrupted(*w));
-  DEPYF_CHECK(judge(tree, options, {w->enclosed_text, w->root_name}, out));
-  // For code objects used as values: the text that creates the value proves more about it than the text that uses it.
-  std::unordered_map<std::uint32_t, Verdict*> of_values;
-  for (Verdict& verdict : w->value_verdicts) of_values.emplace(verdict.code.n, &verdict);
-  std::unordered_map<std::uint32_t, const Error*> failed;
-  for (const Failure& failure : out.failures) failed.emplace(failure.code.n, &failure.error);
-  for (Verdict& verdict : out.verdicts) {
-    const auto of_value = of_values.find(verdict.code.n);
-    if (of_value != of_values.end() && verdict.kind == VerdictKind::kUnproved) verdict = std::move(*of_value->second);
-    const auto it = failed.find(verdict.code.n);
-    if (it == failed.end()) continue;
-    const auto at = it->second->at == kNowhere ? 0xFFFFFFFFU : static_cast<std::uint32_t>(it->second->at);
-    verdict = {verdict.code, VerdictKind::kUnproved, "not decompiled: " + it->second->what, at};
-  }
+  if (rooted) DEPYF_CHECK(contained([&] { return add_verdicts(*w, options, rooted->out); }));
   return rooted;
 }
 

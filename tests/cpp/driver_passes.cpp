@@ -35,7 +35,10 @@ TEST_CASE("names of passes are checked") {
   CHECK(status.error().what.find("'nonsense'") != std::string::npos);
 }
 
-TEST_CASE("an internal error in one code object does not affect the others") {
+namespace {
+
+// Returns a module with two functions.
+CodeTree two_functions() {
   CodeTree tree;
   tree.version = {3, 11};
   const auto none = tree.consts.add(ConstNone{});
@@ -57,6 +60,26 @@ TEST_CASE("an internal error in one code object does not affect the others") {
   }
   for (std::uint32_t inner : {1U, 2U})
     tree.codes[tree.root()].consts.push_back(tree.consts.add(ConstCode{CodeId{inner}}));
+  return tree;
+}
+
+}  // namespace
+
+TEST_CASE("a defect never throws out of the library") {
+  const CodeTree tree = two_functions();
+  for (int throwing = 1, calls = throwing; calls >= throwing; ++throwing) {
+    calls = 0;
+    DecompileOptions options;
+    options.interrupted = [&]() -> bool {
+      if (++calls == throwing) throw std::logic_error("a defect");
+      return false;
+    };
+    CHECK_NOTHROW(static_cast<void>(decompile(tree, options)));
+  }
+}
+
+TEST_CASE("an internal error in one code object does not affect the others") {
+  const CodeTree tree = two_functions();
   int calls = 0;
   DecompileOptions options;
   options.interrupted = [&]() -> bool {
