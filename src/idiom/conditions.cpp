@@ -61,16 +61,12 @@ void Conditions::split_condition(ast::StmtId s, Column column) {
 void Conditions::split_at(ast::StmtId s, std::ptrdiff_t index) {
   const auto [operation, is_negated] = tests_of(s);
   const auto values = ast::operands(tree_, *operation);
-  const auto part = [&, op = operation->op, negate = is_negated](ast::ExprIds of) {
-    return negate ? negation_of(op, of) : joined(op, std::move(of));
-  };
-  const auto inner = part({values.begin() + index, values.end()}),
-             rest = part({values.begin(), values.begin() + index});
-  if (!inner || !rest) return;
+  const auto parts = halves(operation->op, values, index, {is_negated, is_negated});
+  if (!parts) return;
   const auto origin = tree_.stmts[s].origin;
-  const auto nested = tree_.stmt(ast::If{*inner, std::get<ast::If>(node(s)).body, {}}, origin);
+  const auto nested = tree_.stmt(ast::If{parts->below, std::get<ast::If>(node(s)).body, {}}, origin);
   auto& changed = std::get<ast::If>(node(s));
-  changed.test = *rest;
+  changed.test = parts->above;
   changed.body = {nested};
 }
 
@@ -89,15 +85,12 @@ void Conditions::split_inner_guard(ast::StmtId s, Column column, End end) {
   if (in_parentheses(values[0]) || in_parentheses(values[static_cast<std::size_t>(split)]) || above_body < 0 ||
       body < above_body + 2)
     return;
-  const auto op = operation->op;
-  const ast::ExprIds above(values.begin(), values.begin() + split), below(values.begin() + split, values.end());
-  const auto outer_test = is_negated ? negation_of(op, above) : joined(op, above);
-  const auto exit_test = is_negated ? joined(op, below) : negation_of(op, below);
-  if (!outer_test || !exit_test) return;
+  const auto parts = halves(operation->op, values, split, {is_negated, !is_negated});
+  if (!parts) return;
   const auto origin = tree_.stmts[s].origin;
-  const auto guard = tree_.stmt(ast::If{*exit_test, {exits_.make_exit(end, origin)}, {}}, origin);
+  const auto guard = tree_.stmt(ast::If{parts->below, {exits_.make_exit(end, origin)}, {}}, origin);
   auto& changed = std::get<ast::If>(node(s));
-  changed.test = *outer_test;
+  changed.test = parts->above;
   changed.body.insert(changed.body.begin(), guard);
 }
 
@@ -130,14 +123,11 @@ void Conditions::nest_assertion(ast::StmtId s) {
         if (first.known() && c % kIndent == 0) split = std::min(split, first_on_new_line(values, c + kIndent, keyword));
     if (split == std::ssize(values)) return;
   }
-  const ast::ExprIds above(values.begin(), values.begin() + split), below(values.begin() + split, values.end());
-  const auto opposite = negation_of(op, operand.valid() ? below : above);
-  if (!opposite) return;
+  const auto parts = halves(op, values, split, {!operand.valid(), operand.valid()});
+  if (!parts) return;
   const auto origin = tree_.stmts[s].origin;
-  const auto message = std::get<ast::Assert>(node(s)).msg;
-  const auto outer_test = operand.valid() ? joined(op, above) : *opposite;
-  const auto inner = tree_.stmt(ast::Assert{operand.valid() ? *opposite : joined(op, below), message}, origin);
-  node(s) = ast::If{outer_test, {inner}, {}};
+  const auto inner = tree_.stmt(ast::Assert{parts->below, std::get<ast::Assert>(node(s)).msg}, origin);
+  node(s) = ast::If{parts->above, {inner}, {}};
 }
 
 Conditions::Operands Conditions::operands_of(ast::ExprId test) const {
@@ -209,19 +199,17 @@ void Conditions::split_loop_test(ast::StmtId s) {
   if (split == std::ssize(values) || columns_.start_of(values[static_cast<std::size_t>(split)]).column == test_column)
     return;
   if (!has_line && test_column != above_body - kIndent + kAfterWhile) return;
-  const ast::ExprIds above(values.begin(), values.begin() + split), below(values.begin() + split, values.end());
-  const auto outer_test = is_negated ? negation_of(op, above) : joined(op, above);
-  const auto inner = is_negated == has_line ? joined(op, below) : negation_of(op, below);
-  if (!outer_test || !inner) return;
-  const auto origin = tree_.exprs[*inner].origin;
+  const auto parts = halves(op, values, split, {is_negated, is_negated != has_line});
+  if (!parts) return;
+  const auto origin = tree_.exprs[parts->below].origin;
   const auto exit = tree_.stmt(ast::Break{}, origin);
-  const auto test = tree_.stmt(ast::If{*inner, {exit}, {}}, origin);
+  const auto test = tree_.stmt(ast::If{parts->below, {exit}, {}}, origin);
   auto& changed = std::get<ast::While>(node(s));
-  changed.test = *outer_test;
+  changed.test = parts->above;
   if (has_line) {
     changed.body.insert(changed.body.begin(), test);
   } else {
-    std::get<ast::If>(node(test)) = ast::If{*inner, std::exchange(changed.body, {test}), {exit}};
+    std::get<ast::If>(node(test)) = ast::If{parts->below, std::exchange(changed.body, {test}), {exit}};
   }
 }
 
@@ -381,6 +369,17 @@ ast::ExprId Conditions::joined(ast::BoolOperator op, ast::ExprIds values) {
 
 std::optional<ast::ExprId> Conditions::negation_of(ast::BoolOperator op, const ast::ExprIds& values) {
   return values.size() == 1 ? negation_of(values[0]) : ast::negated(tree_, joined(op, values), false);
+}
+
+std::optional<Conditions::Halves> Conditions::halves(ast::BoolOperator op, const ast::ExprIds& values,
+                                                     std::ptrdiff_t index, Negated negated) {
+  const auto part = [&](ast::ExprIds of, bool negates) -> std::optional<ast::ExprId> {
+    if (of.empty()) return ast::ExprId{};
+    return negates ? negation_of(op, of) : joined(op, std::move(of));
+  };
+  const auto above = part({values.begin(), values.begin() + index}, negated.above),
+             below = part({values.begin() + index, values.end()}, negated.below);
+  return above && below ? std::optional(Halves{*above, *below}) : std::nullopt;
 }
 
 }  // namespace depyf::idiom

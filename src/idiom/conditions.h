@@ -90,6 +90,16 @@ class Conditions {
   // Returns the negation of the joined operands; nullopt if it is not the same bytecode.
   std::optional<ast::ExprId> negation_of(ast::BoolOperator op, const ast::ExprIds& values);
 
+  // The operands before an index, and those from the index on (invalid if there are none), each joined.
+  struct Halves {
+    ast::ExprId above, below;
+  };
+  struct Negated {  // which halves to negate
+    bool above = false, below = false;
+  };
+  // Splits operands at an index; nullopt if a half to negate cannot be negated.
+  std::optional<Halves> halves(ast::BoolOperator op, const ast::ExprIds& values, std::ptrdiff_t index, Negated negated);
+
  private:
   // Returns whether two returns after a test are one statement in the source.
   [[nodiscard]] bool are_one_return(ast::StmtId a, ast::StmtId b, ast::ExprId test) const;

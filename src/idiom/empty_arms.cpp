@@ -34,19 +34,15 @@ void EmptyArms::restore_in_test(ast::StmtId s) {
   std::size_t split = 1;
   while (split <= values.size() && !has_word_after(split)) ++split;
   if (split > values.size()) return;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(split);
-  const ast::ExprIds above(values.begin(), middle), below(middle, values.end());
   const auto op = is_negated ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
-  const auto pass_test = is_negated ? conditions_.joined(op, above) : conditions_.negation_of(op, above);
-  const auto rest = below.empty() ? std::nullopt
-                    : is_negated  ? conditions_.negation_of(op, below)
-                                  : conditions_.joined(op, below);
-  if (!pass_test || (!below.empty() && !rest)) return;
+  const auto parts =
+      conditions_.halves(op, values, static_cast<std::ptrdiff_t>(split), {.above = !is_negated, .below = is_negated});
+  if (!parts) return;
   const auto origin = tree_.stmts[s].origin;
   ast::Block orelse = std::get<ast::If>(node(s)).body;
-  if (rest) orelse = {tree_.stmt(ast::If{*rest, std::move(orelse), {}}, origin)};
+  if (parts->below.valid()) orelse = {tree_.stmt(ast::If{parts->below, std::move(orelse), {}}, origin)};
   const auto pass = tree_.stmt(ast::Pass{}, origin);
-  node(s) = ast::If{*pass_test, {pass}, std::move(orelse)};
+  node(s) = ast::If{parts->above, {pass}, std::move(orelse)};
 }
 
 void EmptyArms::restore_continue(ast::StmtId s, Column column) {

@@ -66,14 +66,11 @@ void JumpGuards::nest_guard(ast::Block& block, std::size_t i, End end) {
   }
   const auto line_of_test = columns_.lines_of({ast::AnyId{values.back()}}).last;
   if (split_index == 0 || columns_.first_line(block[i + 1]) != line_of_test + 2) return;
-  const ast::ExprIds above(values.begin(), values.begin() + split_index),
-      below(values.begin() + split_index, values.end());
-  const auto outer_test = is_negated ? conditions_.joined(op, above) : conditions_.negation_of(op, above);
-  const auto exit_test = is_negated ? conditions_.negation_of(op, below) : conditions_.joined(op, below);
-  if (!outer_test || !exit_test) return;
-  const auto guard = tree_.stmt(ast::If{*exit_test, test.body, {}}, ast::Origin(tree_.stmts[block[i]].origin));
+  const auto parts = conditions_.halves(op, values, split_index, {!is_negated, is_negated});
+  if (!parts) return;
+  const auto guard = tree_.stmt(ast::If{parts->below, test.body, {}}, ast::Origin(tree_.stmts[block[i]].origin));
   auto& changed = if_of(block[i]);
-  changed.test = *outer_test;
+  changed.test = parts->above;
   changed.body = {guard};
   const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
   changed.body.insert(changed.body.end(), first, block.end());
