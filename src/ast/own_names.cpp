@@ -2,6 +2,7 @@
 // Collects the names of a scope; see own_names.h.
 #include "ast/own_names.h"
 
+#include "ast/targets.h"
 #include "ast/walk.h"
 
 namespace depyf::ast {
@@ -31,18 +32,10 @@ class Collector {
     if (name.valid()) names_.bound.insert(name);
   }
 
-  void bind_target(ExprId root) {
-    ExprIds todo{root};
-    while (!todo.empty()) {
-      const ExprId e = todo.back();
-      todo.pop_back();
-      if (!e.valid()) continue;
-      const auto& node = tree_.exprs[e].node;
-      if (const auto* n = std::get_if<Name>(&node)) bind(n->id);
-      if (const auto* s = std::get_if<Starred>(&node)) todo.push_back(s->value);
-      if (const auto* t = std::get_if<Tuple>(&node)) todo.insert(todo.end(), t->elts.begin(), t->elts.end());
-      if (const auto* l = std::get_if<List>(&node)) todo.insert(todo.end(), l->elts.begin(), l->elts.end());
-    }
+  auto binder() {
+    return [this](ExprId e) {
+      if (const auto* n = std::get_if<Name>(&tree_.exprs[e].node)) bind(n->id);
+    };
   }
 
   bool statement(const StmtNode& node) {
@@ -52,15 +45,7 @@ class Collector {
       for_each_child_expr(node, [&](ExprId e) { pending_.push_back(e); });
       return false;
     }
-    if (const auto* a = std::get_if<Assign>(&node))
-      for (const ExprId e : a->targets) bind_target(e);
-    if (const auto* d = std::get_if<Delete>(&node))
-      for (const ExprId e : d->targets) bind_target(e);
-    if (const auto* a = std::get_if<AugAssign>(&node)) bind_target(a->target);
-    if (const auto* a = std::get_if<AnnAssign>(&node)) bind_target(a->target);
-    if (const auto* f = std::get_if<For>(&node)) bind_target(f->target);
-    if (const auto* w = std::get_if<With>(&node))
-      for (const auto& item : w->items) bind_target(item.vars);
+    for_each_target(tree_, node, binder());
     if (const auto* t = std::get_if<Try>(&node))
       for (const auto& handler : t->handlers) bind(handler.name);
     if (const auto* t = std::get_if<TypeAlias>(&node)) bind(t->name);
@@ -78,7 +63,7 @@ class Collector {
 
   bool expression(const ExprNode& node) {
     if (const auto* n = std::get_if<Name>(&node)) names_.mentioned.insert(n->id);
-    if (const auto* w = std::get_if<NamedExpr>(&node)) bind_target(w->target);
+    if (const auto* w = std::get_if<NamedExpr>(&node)) for_each_target(tree_, w->target, binder());
     if (const auto* l = std::get_if<Lambda>(&node)) {
       for_each_child_expr(node, [&](ExprId e) {
         if (e != l->body) pending_.push_back(e);
@@ -95,7 +80,7 @@ class Collector {
   void bind_walrus_targets(const Comprehension& c) {
     const auto visit = [this](ExprId e) {
       const auto& node = tree_.exprs[e].node;
-      if (const auto* w = std::get_if<NamedExpr>(&node)) bind_target(w->target);
+      if (const auto* w = std::get_if<NamedExpr>(&node)) for_each_target(tree_, w->target, binder());
       return !std::holds_alternative<Lambda>(node);
     };
     for_each_child_expr(c, [&](const ExprId& e) { walk(tree_, e, visit); });

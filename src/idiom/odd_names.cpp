@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "ast/targets.h"
 #include "ast/walk.h"
+#include "idiom/fresh_names.h"
 #include "support/unicode.h"
 
 namespace depyf::idiom {
@@ -115,11 +117,11 @@ class Speller {
       fix_mangling(stmts_[i]);
     if (!any_odd_ && before_.empty()) return;
     for (std::size_t i = 0, count = stmts_.size(); i < count; ++i) replace_import(stmts_[i]);
-    for (const StmtId s : stmts_) collect_targets(s);
+    for (const StmtId s : stmts_) collect_targets(tree_.stmts[s].node);
     for (const ExprId e : exprs_) {
-      if (const auto* named = std::get_if<ast::NamedExpr>(&tree_.exprs[e].node)) collect_target(named->target);
+      if (const auto* named = std::get_if<ast::NamedExpr>(&tree_.exprs[e].node)) collect_targets(named->target);
       if (const auto* c = std::get_if<ast::Comprehension>(&tree_.exprs[e].node))
-        for (const auto& g : c->generators) collect_target(g.target);
+        for (const auto& g : c->generators) collect_targets(g.target);
     }
     for (const StmtId s : stmts_) rewrite(s);
     for (const ExprId e : exprs_) rewrite(e);
@@ -218,9 +220,7 @@ class Speller {
     for (const char c : tree_.text(id))
       if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_') text += c;
     if (text.empty() || (text[0] >= '0' && text[0] <= '9') || !is_spellable_(text)) text.insert(0, "name_");
-    std::string name = text;
-    for (int n = 1; !taken_.insert(name).second; ++n) name = text + "_" + std::to_string(n);
-    return renamed_[id.n] = tree_.intern(name);
+    return renamed_[id.n] = tree_.intern(fresh_name(taken_, text, 1));
   }
   void rename_in(auto& node) {
     const auto leaf = [&](auto&& field) {
@@ -263,37 +263,15 @@ class Speller {
   }
 
   // Collects the targets within a target, the names that are stored, and the names that class bodies store.
-  void collect_target(ExprId target) {
-    ExprIds todo{target};
-    while (!todo.empty()) {
-      const ExprId e = todo.back();
-      todo.pop_back();
+  void collect_targets(const auto& of) {
+    ast::for_each_target(tree_, of, [&](ExprId e) {
       const auto& expr = tree_.exprs[e];
       targets_.insert(e.n);
-      if (const auto* n = std::get_if<ast::Name>(&expr.node)) {
-        stored_names_.insert(n->id.n);
-        if (in_class(code_, expr.origin)) class_names_.insert({expr.origin.code.n, n->id.n});
-      } else if (const auto* t = std::get_if<ast::Tuple>(&expr.node)) {
-        todo.insert(todo.end(), t->elts.begin(), t->elts.end());
-      } else if (const auto* l = std::get_if<ast::List>(&expr.node)) {
-        todo.insert(todo.end(), l->elts.begin(), l->elts.end());
-      } else if (const auto* s = std::get_if<ast::Starred>(&expr.node)) {
-        todo.push_back(s->value);
-      }
-    }
-  }
-  void collect_targets(StmtId s) {
-    const auto& node = tree_.stmts[s].node;
-    if (const auto* a = std::get_if<ast::Assign>(&node))
-      for (const ExprId t : a->targets) collect_target(t);
-    if (const auto* a = std::get_if<ast::AugAssign>(&node)) collect_target(a->target);
-    if (const auto* a = std::get_if<ast::AnnAssign>(&node)) collect_target(a->target);
-    if (const auto* f = std::get_if<ast::For>(&node)) collect_target(f->target);
-    if (const auto* d = std::get_if<ast::Delete>(&node))
-      for (const ExprId t : d->targets) collect_target(t);
-    if (const auto* w = std::get_if<ast::With>(&node))
-      for (const auto& i : w->items)
-        if (i.vars.valid()) collect_target(i.vars);
+      const auto* n = std::get_if<ast::Name>(&expr.node);
+      if (n == nullptr) return;
+      stored_names_.insert(n->id.n);
+      if (in_class(code_, expr.origin)) class_names_.insert({expr.origin.code.n, n->id.n});
+    });
   }
 
   // Replaces an import with odd names by calls of __import__(), with one statement for each name that it stores.
@@ -447,8 +425,7 @@ class Speller {
     if (std::ranges::all_of(decorators, is_simple)) return {};
     ast::Delete deletion;
     for (ExprId& decorator : decorators) {
-      std::string text = "decorator";
-      for (int n = 1; !taken_.insert(text).second; ++n) text = "decorator_" + std::to_string(n);
+      const std::string text = fresh_name(taken_, "decorator", 1);
       const auto name = [&] { return tree_.expr(ast::Name{tree_.intern(text)}, origin); };
       out.push_back(tree_.stmt(ast::Assign{{name()}, decorator}, origin));
       decorator = name();

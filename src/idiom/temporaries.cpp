@@ -11,6 +11,7 @@
 #include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
+#include "idiom/fresh_names.h"
 #include "idiom/value_paths.h"
 
 namespace depyf::idiom {
@@ -411,9 +412,7 @@ class Namer {
       std::string word = is_state ? "block" : describe(facts_[id.n]);
       while (!word.empty() && word.front() == '_') word.erase(word.begin());
       if (word.empty()) word = "value";
-      std::string text = word;
-      for (std::size_t n = 2; !taken_.insert(text).second; ++n) text = word + "_" + std::to_string(n);
-      names_[id.n] = text;
+      names_[id.n] = fresh_name(taken_, word, 2);
     }
     const auto rename_in = [&](auto& node) {
       const auto leaf = [&](auto&& field) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ast/own_names.h"
+#include "ast/targets.h"
 #include "ast/walk.h"
 
 namespace depyf::structure {
@@ -54,15 +55,9 @@ class Names {
     todo_.push_back({c.value, scope});
   }
   void bind(ExprId target, NameSet& names) const {
-    ExprIds todo{target};
-    while (!todo.empty()) {
-      const auto& node = tree_.exprs[todo.back()].node;
-      todo.pop_back();
-      if (const auto* n = std::get_if<ast::Name>(&node)) names.insert(n->id);
-      if (const auto* s = std::get_if<ast::Starred>(&node)) todo.push_back(s->value);
-      if (const auto* t = std::get_if<ast::Tuple>(&node)) todo.insert(todo.end(), t->elts.begin(), t->elts.end());
-      if (const auto* l = std::get_if<ast::List>(&node)) todo.insert(todo.end(), l->elts.begin(), l->elts.end());
-    }
+    ast::for_each_target(tree_, target, [&](ExprId e) {
+      if (const auto* n = std::get_if<ast::Name>(&tree_.exprs[e].node)) names.insert(n->id);
+    });
   }
   void visit(ExprId e, ScopeId scope) {
     if (!e.valid()) return;
