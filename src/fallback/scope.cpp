@@ -3,6 +3,7 @@
 // after the arms that make each name local, free or global as it was, and that delete generated names from namespaces.
 #include <algorithm>
 
+#include "code/fast_locals.h"
 #include "code/nested_codes.h"
 #include "fallback/dispatcher.h"
 
@@ -25,7 +26,7 @@ void hide_variables(Dispatcher& d) {
   }
   for (const auto index : cleared) {
     const auto& name = d.co.localsplus[index];
-    const bool is_cell = (d.co.localspluskinds[index] & 0xC0U) != 0;
+    const bool is_cell = is_of_kind(d.co, index, kFastCell | kFastFree);
     const bool twice = std::count(d.co.localsplus.begin(), d.co.localsplus.end(), name) > 1;
     if (is_cell || twice || d.shared.globals.contains(name) || inner.contains(name)) d.shared.hidden.insert(name);
   }

@@ -10,6 +10,7 @@
 
 #include "ast/constants.h"
 #include "ast/walk.h"
+#include "code/fast_locals.h"
 #include "fallback/families.h"
 
 namespace depyf::fallback {
@@ -300,7 +301,7 @@ bool has_own_name(Machine& m, std::uint32_t index) {
     m.shared.used_outside.insert(names[index]);
   }
   const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
-  return m.is_function() ? !global : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
+  return m.is_function() ? !global : is_of_kind(m.co, index, kFastFree);
 }
 
 // Returns whether an instruction may be part of a line for the lifter.

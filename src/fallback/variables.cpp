@@ -6,6 +6,7 @@
 // functions made by the comprehension close over, that variable holds the cell, which is read through `cell_contents`.
 #include <algorithm>
 
+#include "code/fast_locals.h"
 #include "fallback/families.h"
 
 namespace depyf::fallback {
@@ -139,8 +140,7 @@ void restore_cleared(Machine& m, NameId target) {
   Entry used;
   used.uses = {saved};
   // In the text, functions made by the comprehension share this cell with it, so a cell that was unbound stays bound.
-  const bool is_cell =
-      m.is_function() && !hides && index < m.co.localspluskinds.size() && (m.co.localspluskinds[index] & 0x40U) != 0;
+  const bool is_cell = m.is_function() && !hides && is_of_kind(m.co, index, kFastCell);
   if (is_cell) {
     m.emit(ast::If{m.is_not(m.name(saved), m.var("end")), {m.set(target, m.name(saved))}, {}});
     return m.clear({used});
@@ -191,8 +191,7 @@ std::string_view deref_name(const Machine& m, std::uint32_t index) {
 // denotes another variable in the code around it. The generated variable of the local holds the cell object.
 bool is_hidden_cell(const Machine& m, std::uint32_t index) {
   if (!m.unit.dialect.inlines_comprehensions || index >= m.co.localspluskinds.size()) return false;
-  const auto kind = m.co.localspluskinds[index];
-  if (!m.is_function()) return (kind & 0x50U) == 0x50U;
+  if (!m.is_function()) return is_of_kind(m.co, index, kFastCell) && is_of_kind(m.co, index, kFastHidden);
   return is_hidden(m, index) && saved_local(m, index)->a % 2 != 0;
 }
 
