@@ -119,6 +119,12 @@ bool Lockstep::shows_items(const State& state, const Event& a) const {
                              [&](ValueId v) { return values_.is_known(v, Known::kItems); });
 }
 
+// Returns the exception whose class at some time is the class of the handled exception (3.8–3.10), or else that class.
+ValueId Lockstep::handled_class(const State& state, std::uint32_t side) const {
+  const ValueId type = norm(state, values_, state.side[side].handled_type);
+  return values_.is(type, Pure::kTypeOf) ? values_.items(type)[0] : type;
+}
+
 bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pairing) {
   if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
   if (b.needs_bool && !a.needs_bool) return false;
@@ -126,9 +132,9 @@ bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pa
   // The exception being handled is observable in sys.exc_info() and as __context__, also after the code has ended.
   if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;
   if (!unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing)) return false;
-  const ValueId type = state.side[0].handled_type, other_type = state.side[1].handled_type;
-  if ((type == kNoValue) != (other_type == kNoValue)) return false;
-  if (type != kNoValue && !unify(state, values_, programs_, type, other_type, pairing)) return false;
+  if (state.side[0].handled_type != kNoValue &&
+      !unify(state, values_, programs_, handled_class(state, 0), handled_class(state, 1), pairing))
+    return false;
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
   // If the code has loaded a reader of its local variables, any effect may call it.

@@ -43,6 +43,7 @@ class Lockstep {
   [[nodiscard]] Place place_of(const State& state) const;
   void meet(State state);
   void follow(State state);
+  [[nodiscard]] ValueId handled_class(const State& state, std::uint32_t side) const;
   [[nodiscard]] bool shows_items(const State& state, const Event& a) const;
   [[nodiscard]] bool matches(State& state, const Event& a, const Event& b, Pairing& pairing);
   [[nodiscard]] bool apply_effect(State& state, const Event& a, const Event& b);

@@ -8,6 +8,7 @@
 //  - names that neither tree binds and that translations use (Trust) refer to the builtins;
 //  - Dynamo calls resume functions with the arguments that dynamo/resume_arguments.h infers, and an inconsistent
 //    exception table of such a function means what cfg/lenient.h defines (the proof reports it);
+//  - nobody gives an exception another __class__ after it is raised (3.8–3.10 keep the class with the exception);
 //  - nobody observes an exception's __traceback__, a code object's name, the identity of strings that are computed,
 //    local variables through a frame (unless the code loads a reader of them: find_locals_reader() in graph.h) and the
 //    lifetimes of objects. The caller compares nested code objects.
