@@ -33,24 +33,19 @@ std::size_t entries_of(const Node& n) {
   return count;
 }
 
-// A description of the path from a node up to the first node that does more than leave constructs. It is equal for two
-// paths that leave the same constructs and continue at the same place.
-using TailKey = std::vector<std::size_t>;
-
-TailKey tail_of(const LiftedCode& code, std::uint32_t n) {
-  TailKey out;
-  for (std::size_t i = 0; n != kNone && is_cleanup_only(code, n) && i < code.graph.nodes.size(); ++i) {
-    const Node& node = code.node(n);
-    const auto& s = node.state.stmts;
-    const auto& [handler, depth, lasti] = node.handler;
-    out.insert(out.end(), {handler.n, depth, std::size_t{lasti}, entries_of(node), s.size()});
-    for (std::size_t k = 0; k < s.size(); ++k)
-      out.insert(out.end(), {static_cast<std::size_t>(s[k].kind), s[k].depth, std::size_t{s[k].is_async},
-                             dropped_name(code.unit, s, k).n});
-    n = node.t;
+// Returns whether two paths leave the same constructs and continue at the same place.
+bool same_tail(const LiftedCode& code, std::uint32_t a, std::uint32_t b) {
+  for (std::size_t i = 0; a != b && i < code.graph.nodes.size(); ++i) {
+    if (a == kNone || b == kNone || !is_cleanup_only(code, a) || !is_cleanup_only(code, b)) return false;
+    const Node &x = code.node(a), &y = code.node(b);
+    const auto &s = x.state.stmts, &t = y.state.stmts;
+    if (!(x.handler == y.handler) || entries_of(x) != entries_of(y) || s.size() != t.size() ||
+        !has_cleanup_suffix(code.unit, s, t))
+      return false;
+    a = x.t;
+    b = y.t;
   }
-  out.push_back(n);
-  return out;
+  return a == b;
 }
 
 // Splits the end of node n if that equals the tail that begins at `exit`. Returns the new node, or kNone.
@@ -59,7 +54,7 @@ std::uint32_t split_tail(LiftedCode& code, std::uint32_t n, std::uint32_t exit) 
   const auto count = tail.state.stmts.size();
   if (x.state.end != EndKind::kFall || x.state.stmts.size() <= count || !(x.handler == tail.handler) ||
       x.state.stack.size() != tail.state.stack.size() ||
-      !has_cleanup_suffix(code.unit, x.state.stmts, tail.state.stmts) || tail_of(code, x.t) != tail_of(code, tail.t))
+      !has_cleanup_suffix(code.unit, x.state.stmts, tail.state.stmts) || !same_tail(code, x.t, tail.t))
     return kNone;
   Node end = tail;
   end.order = x.order + 1;
@@ -77,11 +72,10 @@ bool merge_tails(LiftedCode& code, std::vector<std::uint32_t> exits) {
   std::erase(exits, kNone);  // a call of __exit__() that nothing follows
   std::sort(exits.begin(), exits.end(), [&](auto a, auto b) { return code.node(a).order > code.node(b).order; });
   exits.erase(std::unique(exits.begin(), exits.end()), exits.end());
-  std::map<TailKey, std::uint32_t> last;  // by tail: the last exit with it
   std::map<std::uint32_t, std::uint32_t> replacement;
-  for (const auto exit : exits)
-    if (const auto [kept, is_new] = last.try_emplace(tail_of(code, exit), exit); !is_new)
-      replacement[exit] = kept->second;
+  for (std::size_t i = 0; i < exits.size(); ++i)
+    for (std::size_t k = 0; k < i && !replacement.contains(exits[i]); ++k)
+      if (!replacement.contains(exits[k]) && same_tail(code, exits[k], exits[i])) replacement[exits[i]] = exits[k];
   if (replacement.empty()) return false;
   code.redirect(replacement);
   for (auto& to : code.breaks)
@@ -98,14 +92,10 @@ bool merge_tails_with(LiftedCode& code, const Regions& r, std::uint32_t exit, st
   reached.grow([&](std::uint32_t i) {
     if (entries_of(code.node(i)) >= depth) each_forward(r, i, kNone, [&](auto s) { reached.add(s); });
   });
-  auto exit_tail = tail_of(code, exit);
   for (auto i : r.in_order(reached)) {
     if (i == exit) continue;
-    const bool is_equal = tail_of(code, i) == exit_tail;
-    const auto tail = is_equal ? i : split_tail(code, i, exit);
-    if (tail == kNone) continue;
-    if (!is_equal) exit_tail = tail_of(code, exit);  // a split may be on the path from the exit
-    exits.push_back(tail);
+    if (const auto tail = same_tail(code, i, exit) ? i : split_tail(code, i, exit); tail != kNone)
+      exits.push_back(tail);
   }
   return merge_tails(code, std::move(exits));
 }
