@@ -10,7 +10,9 @@ import py_compile
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -297,10 +299,12 @@ def test_code_after_an_asynchronous_loop(python: list[str], depyfc: str, tmp_pat
     assert verdict_of(depyfc, files) == "proved"
 
 
-def files_with_lasti(folder: Path, text: str, handler: tuple[str, int], lasti: tuple[bool, ...]) -> list[str]:
+def files_with_changed_table(
+    folder: Path, text: str, changes: list[Callable[[list[Any], list[Any]], None]]
+) -> list[str]:
     """Writes a module with one function several times, with that many NOPs more each time.
 
-    In each, the rows of the exception table for the handler with this first instruction and depth push lasti or not.
+    Each change gets the instructions of the function and the rows of its exception table, and changes them.
     """
     sys.path.insert(0, str(Path(__file__).parent))
     import units
@@ -308,18 +312,30 @@ def files_with_lasti(folder: Path, text: str, handler: tuple[str, int], lasti: t
     module = compile(text, "text", "exec")
     (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
     files = []
-    for number, pushes in enumerate(lasti):
+    for number, change in enumerate(changes):
         instructions, rows = units.take_apart(code)
-        changed = [row for row in rows if (row.target.name, row.depth) == handler]
-        assert changed
-        for row in changed:
-            row.lasti = pushes
+        change(instructions, rows)
         made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
         outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
         path = folder / f"{number}.pyc"
         path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
         files.append(str(path))
     return files
+
+
+def files_with_lasti(folder: Path, text: str, handler: tuple[str, int], lasti: tuple[bool, ...]) -> list[str]:
+    """Writes the function so that the rows for the handler with this first instruction and depth push lasti or not."""
+
+    def setter(pushes: bool) -> Callable[[list[Any], list[Any]], None]:
+        def change(_: list[Any], rows: list[Any]) -> None:
+            changed = [row for row in rows if (row.target.name, row.depth) == handler]
+            assert changed
+            for row in changed:
+                row.lasti = pushes
+
+        return change
+
+    return files_with_changed_table(folder, text, [setter(pushes) for pushes in lasti])
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
@@ -344,26 +360,17 @@ def test_lasti_in_place_of_an_exception_is_refused(depyfc: str, tmp_path: Path) 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
 def test_offset_that_is_returned_is_refused(depyfc: str, tmp_path: Path) -> None:
     """Code that returns the offset of the raising instruction tells where it is, so NOPs make a difference."""
-    sys.path.insert(0, str(Path(__file__).parent))
-    import units
 
-    module = compile("def f(g):\n with g: g()\n", "text", "exec")
-    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
-    files = []
-    for number in (0, 1):
-        instructions, rows = units.take_apart(code)
-        (row,) = {id(row.target): row for row in rows if row.target.name == "PUSH_EXC_INFO"}.values()
-        pop = units.Unit("POP_TOP")
-        at = instructions.index(row.target)
-        instructions[at:at] = [pop, units.Unit("RETURN_VALUE")]
-        for other in rows:
-            if other.target is row.target:
-                other.target = pop
-        made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
-        outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
-        path = tmp_path / f"{number}.pyc"
-        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
-        files.append(str(path))
+    def return_offset(instructions: list[Any], rows: list[Any]) -> None:
+        (handler,) = {id(row.target): row.target for row in rows if row.target.name == "PUSH_EXC_INFO"}.values()
+        pop, end = type(handler)("POP_TOP"), type(handler)("RETURN_VALUE")
+        at = instructions.index(handler)
+        instructions[at:at] = [pop, end]
+        for row in rows:
+            if row.target is handler:
+                row.target = pop
+
+    files = files_with_changed_table(tmp_path, "def f(g):\n with g: g()\n", [return_offset] * 2)
     assert verdict_of(depyfc, files) == "unproved"
 
 
