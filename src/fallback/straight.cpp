@@ -112,14 +112,14 @@ Entry to_entry(Machine& m, lift::State& from, lift::Literal& literal, lift::Valu
     case lift::ValueKind::kBuildClass: return {.kind = Kind::kBuildClass};
     case lift::ValueKind::kKnown: return m.state.stack[v.a];
     case lift::ValueKind::kFunction:
-      if (m.unit.code.codes[from.functions[v.a].code].name == "<lambda>") {
+      if (m.unit.code.codes[from.pending->functions[v.a].code].name == "<lambda>") {
         v.expr = m.lifter.expression(from, v, last, literal);
         v.kind = lift::ValueKind::kExpr;
         break;
       }
       if (m.unit.dialect.qualname_operand)
-        m.shared.qualnames.emplace_back(from.functions[v.a].code.n, from.functions[v.a].qualname);
-      return {.kind = Kind::kFunction, .a = from.functions[v.a].code.n};
+        m.shared.qualnames.emplace_back(from.pending->functions[v.a].code.n, from.pending->functions[v.a].qualname);
+      return {.kind = Kind::kFunction, .a = from.pending->functions[v.a].code.n};
     case lift::ValueKind::kCell:
     case lift::ValueKind::kClosure: return {.kind = Kind::kCell, .expr = m.lifter.expression(from, v, last, literal)};
     default: break;
@@ -243,7 +243,8 @@ bool apply_line(Machine& m, lift::State& from, lift::Literal& literal) {
     last = seq;
   }
   if (!is_ordered || reads_lower_slot(m, stack)) return false;
-  if (from.class_function && !mark_class_arguments(stack, from.functions[*from.class_function].code)) return false;
+  if (from.class_function() && !mark_class_arguments(stack, from.pending->functions[*from.class_function()].code))
+    return false;
   std::vector<ast::StmtId> line;
   for (const auto& s : from.stmts) {
     line.push_back(s.stmt);
@@ -269,11 +270,11 @@ lift::State line_state(Machine& m) {
   for (std::size_t i = 0; i < m.size(); ++i) {
     const Entry& e = m.state.stack[i];
     lift::Value v;
-    const auto number = static_cast<std::uint32_t>(line.functions.size());
+    const auto number = static_cast<std::uint32_t>(line.pending->functions.size());
     if (e.kind == Kind::kFunction) {
       v.expr = function_value(m, e.a);
       if (!v.expr.valid()) {
-        line.functions.push_back(function_of(m, e.a));
+        line.pending->functions.push_back(function_of(m, e.a));
         v.kind = lift::ValueKind::kFunction;
         v.a = number;
       }
@@ -281,8 +282,8 @@ lift::State line_state(Machine& m) {
       v = to_value(m, i);
       if (e.form == Form::kAwaited) m.lifter.coroutines.insert(v.expr.n);
       if ((e.kind == Kind::kPending && e.a != 0) || e.kind == Kind::kClassArguments) {
-        line.functions.push_back(function_of(m, e.a - 1));
-        line.class_function = number;
+        line.pending->functions.push_back(function_of(m, e.a - 1));
+        line.pending->class_function = number;
       }
     }
     v.seq = m.lifter.next_seq();

@@ -310,18 +310,25 @@ VariableAccesses variable_accesses(const Cfg& cfg) {
   VariableAccesses out;
   out.some_unreached = cfg.some_unreached;
   SmallVector<bool, 64> has_global;
+  SmallVector<std::uint32_t, 64> latest;    // by slot: one more than the index of the last access found, or 0
+  SmallVector<std::uint32_t, 64> previous;  // by access: the same for the access of its slot that was found before it
+  const auto is_new = [&](const Instruction& i) {
+    while (latest.size() <= i.arg) latest.push_back(0);
+    for (auto k = latest[i.arg]; k != 0; k = previous[k - 1])
+      if (out.variables[k - 1].op == i.op && out.variables[k - 1].flags == i.flags) return false;
+    previous.push_back(latest[i.arg]);
+    latest[i.arg] = static_cast<std::uint32_t>(previous.size());
+    return true;
+  };
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     for (const auto& i : cfg.blocks[BlockId{b}].code) {
-      if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref)
-        out.variables.push_back(i);
+      const auto kind = arg_kind(i.op);
+      if ((kind == ArgKind::Local || kind == ArgKind::Deref) && is_new(i)) out.variables.push_back(i);
       if (i.op != Op::LOAD_GLOBAL) continue;
       while (has_global.size() <= i.arg) has_global.push_back(false);
       if (!std::exchange(has_global[i.arg], true)) out.globals.push_back(i);
     }
-  const auto key = [](const Instruction& i) { return std::tuple(i.arg, i.op, i.flags); };
-  std::ranges::sort(out.variables, {}, key);
-  const auto [end, last] = std::ranges::unique(out.variables, {}, key);
-  out.variables.erase(end, last);
+  std::ranges::sort(out.variables, {}, [](const Instruction& i) { return std::tuple(i.arg, i.op, i.flags); });
   return out;
 }
 

@@ -60,7 +60,7 @@ ExprId as_expr(Machine& m, Value& v) {
         m.refuse("a slice that is no index");
       }
       return v.expr;
-    case ValueKind::kFunction: return function_expr(m, m.state.functions[v.a]);
+    case ValueKind::kFunction: return function_expr(m, m.state.pending->functions[v.a]);
     case ValueKind::kModule:
     case ValueKind::kImportAttr: m.refuse("an import that is used as a value"); return intern("__import__");
     case ValueKind::kKnown: {
@@ -88,7 +88,7 @@ ExprId as_expr(Machine& m, Value& v) {
     }
     case ValueKind::kClosure: return v.expr;
     case ValueKind::kGenericBase:  // in the argument list of a class with starred bases; call_ex() removes it
-      if (!m.state.class_function) m.refuse("a value without an expression");
+      if (!m.state.class_function()) m.refuse("a value without an expression");
       return intern(m.unit.options.temp_prefix + "arggeneric_base");
     default: m.refuse("a value without an expression"); return m.make(ast::NoneLiteral{});
   }
@@ -124,7 +124,7 @@ void add_keyword(Machine& m, ast::Call& c, NameId name, ExprId value, bool may_r
 bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   if (has_duplicates(names)) return false;
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
-  auto& f = m.state.functions[args[0].a];
+  auto& f = m.state.pending->functions[args[0].a];
   const auto* name = m.constant_of<ConstStr>(args[1]);
   const auto& code = m.unit.code.codes[f.code];
   const auto* name_variable = m.literal != nullptr && args[1].kind == ValueKind::kExpr
@@ -239,11 +239,11 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
 // Called before BUILD_LIST or BUILD_TUPLE takes `n` operands. If these begin the arguments of a class with starred
 // bases, moves the body function to State::class_function, so that the display does not make a def statement of it.
 void starred_class(Machine& m, std::uint32_t n) {
-  if (n < 2 || !m.has(n + 1) || m.top(n).kind != ValueKind::kFunction || m.state.class_function) return;
+  if (n < 2 || !m.has(n + 1) || m.top(n).kind != ValueKind::kFunction || m.state.class_function()) return;
   const bool below_null = m.has(n + 2) && m.top(n + 2).kind == ValueKind::kBuildClass;
   if (m.top(n + 1).kind != ValueKind::kBuildClass && !below_null) return;
-  if (!names_class(m, m.state.functions[m.top(n).a], m.constant_of<ConstStr>(m.top(n - 1)))) return;
-  m.state.class_function = m.top(n).a;
+  if (!names_class(m, m.state.pending->functions[m.top(n).a], m.constant_of<ConstStr>(m.top(n - 1)))) return;
+  m.state.pending->class_function = m.top(n).a;
   m.top(n).kind = ValueKind::kExpr;
   m.top(n).expr = m.make(ast::NoneLiteral{});
 }
@@ -294,7 +294,7 @@ bool has_pending_class(const Machine& m) { return m.state.stack.has(ValueKind::k
 // Pushes the class that the call of __build_class__ with arguments (function, name, *bases, **keywords) makes. In a scope
 // of type parameters, the last base may be the hidden `.generic_base` (codegen_class in Python/codegen.c).
 void build_class(Machine& m, std::uint32_t function, const ast::Call& c) {
-  auto& f = m.state.functions[function];
+  auto& f = m.state.pending->functions[function];
   if (!names_class(m, f, m.constant_of<ConstStr>(c.args[1]))) m.refuse("a class whose name is another");
   f.is_class = true;
   for (std::size_t i = 2; i < c.args.size(); ++i) {
@@ -330,8 +330,8 @@ void call_ex(Machine& m, const Instruction& insn) {
     unpack_keywords(m, c, as_expr(m, kwargs));
   }
   // An inner call is an argument of a class statement with starred bases.
-  const bool is_inner = m.state.class_function && target.kind != ValueKind::kBuildClass && has_pending_class(m);
-  if ((!m.state.class_function || is_inner) && !m.lifter.is_evaluated && unpacks_display(m, c, list)) {
+  const bool is_inner = m.state.class_function() && target.kind != ValueKind::kBuildClass && has_pending_class(m);
+  if ((!m.state.class_function() || is_inner) && !m.lifter.is_evaluated && unpacks_display(m, c, list)) {
     if (c.args.empty() && !c.keywords.empty() && m.constant_of(list) == nullptr) {
       const ExprId display = as_expr(m, kwargs);
       c.keywords = {{NameId{}, display}};
@@ -339,8 +339,8 @@ void call_ex(Machine& m, const Instruction& insn) {
       c.args = {m.make(ast::Starred{list})};
     }
   }
-  if (const auto class_index = m.state.class_function; class_index && !is_inner) {
-    m.state.class_function.reset();
+  if (const auto class_index = m.state.class_function(); class_index && !is_inner) {
+    m.state.pending->class_function.reset();
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return m.fail(Errc::kInternal, "arguments of a class that go elsewhere");
     return build_class(m, *class_index, c);
@@ -395,10 +395,10 @@ void call_op(Machine& m, const Instruction& insn) {
       const Value attribute = m.pop();
       if (f.kind != ValueKind::kFunction) return m.fail(Errc::kInternal, "SET_FUNCTION_ATTRIBUTE of no function");
       if (insn.arg == 16 && attribute.kind == ValueKind::kFunction &&
-          (m.literal == nullptr || annotations_of(m.unit, m.state.functions[attribute.a].code)))
-        annotate(m, m.state.functions[f.a], m.state.functions[attribute.a]);
+          (m.literal == nullptr || annotations_of(m.unit, m.state.pending->functions[attribute.a].code)))
+        annotate(m, m.state.pending->functions[f.a], m.state.pending->functions[attribute.a]);
       else
-        set_attribute(m, m.state.functions[f.a], insn.arg, attribute);
+        set_attribute(m, m.state.pending->functions[f.a], insn.arg, attribute);
       m.push(f);
       return;
     }

@@ -289,8 +289,8 @@ void import_op(Machine& m, const Instruction& insn) {
       if (imp.is_lazy && m.unit.code.codes[m.code].parent.valid())
         return m.fail(Errc::kMalformed, "a lazy import that is not at module level");
       if (!read_import(m, imp, level, from)) m.refuse("an import that no statement makes");
-      m.state.imports.push_back(std::move(imp));
-      const auto number = static_cast<std::uint32_t>(m.state.imports.size() - 1);
+      m.state.pending->imports.push_back(std::move(imp));
+      const auto number = static_cast<std::uint32_t>(m.state.pending->imports.size() - 1);
       return m.push({.kind = ValueKind::kModule, .a = number, .deferred = true});
     }
     case Op::IMPORT_FROM: {
@@ -298,7 +298,7 @@ void import_op(Machine& m, const Instruction& insn) {
       const NameId name = m.lifter.names[insn.arg];
       if (module.kind != ValueKind::kModule && module.kind != ValueKind::kImportAttr)
         return m.fail(Errc::kInternal, "IMPORT_FROM of something that is no import");
-      auto& imp = m.state.imports[module.a];
+      auto& imp = m.state.pending->imports[module.a];
       imp.last_attr = m.co.names[insn.arg];
       if (imp.has_fromlist) {
         const auto next = imp.aliases.size();
@@ -315,7 +315,7 @@ void import_op(Machine& m, const Instruction& insn) {
     case Op::IMPORT_STAR: {
       const Value module = m.pop();
       if (module.kind != ValueKind::kModule) return m.fail(Errc::kInternal, "IMPORT_STAR of no import");
-      auto& imp = m.state.imports[module.a];
+      auto& imp = m.state.pending->imports[module.a];
       if (imp.fromlist != std::vector<std::string>{"*"}) m.refuse("an import whose list names something else");
       imp.star = true;
       m.emit_stmt(ast::ImportFrom{imp.module, {{"*", NameId{}}}, imp.level, imp.is_lazy});
@@ -340,7 +340,7 @@ const ast::Import* import_of_same_statement(Machine& m, bool is_lazy) {
 // Handles the store of a module or of an imported attribute. `import a.b` stores a; `import a.b as c` loads b from a
 // and stores b; `from m import x, y` stores each attribute, and the pop of the module completes it (drop_import()).
 void store_import(Machine& m, const Value& value, NameId name) {
-  auto& imp = m.state.imports[value.a];
+  auto& imp = m.state.pending->imports[value.a];
   const auto text = m.unit.ast.text(name);
   if (imp.has_fromlist) {
     if (value.kind == ValueKind::kModule) m.refuse("an import whose list is not read");
@@ -362,7 +362,7 @@ void store_import(Machine& m, const Value& value, NameId name) {
 // Handles POP_TOP of a module: after `from m import ...` it completes the statement; in `import a.b.c as d` it pops a
 // and b once the next attribute has been loaded.
 void drop_import(Machine& m, const Value& v) {
-  const auto& imp = m.state.imports[v.a];
+  const auto& imp = m.state.pending->imports[v.a];
   if (imp.star || imp.stored) return;
   if (!imp.has_fromlist) {
     for (const auto& o : m.state.stack)

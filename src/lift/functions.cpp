@@ -259,8 +259,8 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
 }
 
 void push_function(Machine& m, FunctionValue f) {
-  m.state.functions.push_back(std::move(f));
-  m.push({.kind = ValueKind::kFunction, .a = static_cast<std::uint32_t>(m.state.functions.size() - 1)});
+  m.state.pending->functions.push_back(std::move(f));
+  m.push({.kind = ValueKind::kFunction, .a = static_cast<std::uint32_t>(m.state.pending->functions.size() - 1)});
 }
 
 // Sets an attribute of a function under construction by its bit in MAKE_FUNCTION's argument: 1 defaults, 2 keyword
@@ -342,13 +342,13 @@ bool is_plain_decorator(const Machine& m, ExprId e) {
 // Recognizes the call of a decorator: a call with a function or class under construction as its only argument.
 bool decorate(Machine& m, Value& callee, Value& arg) {
   if (arg.kind != ValueKind::kFunction) return false;
-  const auto& name = name_of(m, m.state.functions[arg.a]);
+  const auto& name = name_of(m, m.state.pending->functions[arg.a]);
   if (name.empty() || name.front() == '<') return false;
   to_lambda_expr(m, callee);
   if (callee.kind != ValueKind::kExpr) return false;
   if (!m.unit.dialect.any_decorator && !is_plain_decorator(m, callee.expr)) return false;
   m.embed(callee);
-  auto& decorators = m.state.functions[arg.a].decorators;
+  auto& decorators = m.state.pending->functions[arg.a].decorators;
   decorators.insert(decorators.begin(), callee.expr);
   m.push(arg);
   return true;
@@ -359,7 +359,7 @@ bool decorate(Machine& m, Value& callee, Value& arg) {
 // the function was made by an earlier statement, or its loop stays a `for`, this calls iter() at the first item.
 void pass_iterator(Machine& m, const Value& callee, Value& arg) {
   if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction) return;
-  FunctionValue& f = m.state.functions[callee.a];
+  FunctionValue& f = m.state.pending->functions[callee.a];
   if (m.unit.code.codes[f.code].name != "<genexpr>") return;
   f.gets_iterator = arg.kind == ValueKind::kIter;
   const StmtId loop = arg.kind == ValueKind::kExpr ? argument_loop(m.unit, f.code) : StmtId{};
@@ -373,7 +373,7 @@ void pass_iterator(Machine& m, const Value& callee, Value& arg) {
 // Recognizes the call of a comprehension's function with its outermost iterator, and pushes the comprehension.
 bool comprehension_call(Machine& m, const Value& callee, Value& iter) {
   if (callee.kind != ValueKind::kFunction) return false;
-  const auto& f = m.state.functions[callee.a];
+  const auto& f = m.state.pending->functions[callee.a];
   const Body& body = m.unit.bodies[f.code.n];
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;

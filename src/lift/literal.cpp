@@ -21,7 +21,7 @@ bool can_spill(const Machine& m, const Value& v) {
 // Returns whether a function has only code and closure, and is consumed by the instruction that calls or takes it: a
 // class body, a comprehension, a scope of type parameters, an __annotate__ function.
 bool is_bare(const Machine& m, const Value& v) {
-  const auto& f = m.state.functions[v.a];
+  const auto& f = m.state.pending->functions[v.a];
   const auto& co = m.unit.code.codes[f.code];
   return f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty() && f.decorators.empty() && !f.is_class &&
          !f.is_alias && f.extras.empty() && co.name != "<lambda>" &&
@@ -29,7 +29,7 @@ bool is_bare(const Machine& m, const Value& v) {
 }
 
 ExprIds class_arguments(const Machine& m, const Value& v) {
-  if (m.literal == nullptr || !m.state.class_function || v.kind != ValueKind::kExpr) return {};
+  if (m.literal == nullptr || !m.state.class_function() || v.kind != ValueKind::kExpr) return {};
   const auto& node = m.unit.ast.exprs[v.expr].node;
   const auto* l = std::get_if<ast::List>(&node);
   const auto* t = std::get_if<ast::Tuple>(&node);
@@ -41,7 +41,7 @@ ExprIds class_arguments(const Machine& m, const Value& v) {
 
 // Returns whether a function can be written as a lambda expression.
 bool is_lambda(const Machine& m, const Value& v) {
-  const auto& f = m.state.functions[v.a];
+  const auto& f = m.state.pending->functions[v.a];
   return m.unit.code.codes[f.code].name == "<lambda>" && m.unit.bodies[f.code.n].expr.valid() && f.extras.empty() &&
          f.annotations.empty() && f.decorators.empty();
 }
@@ -234,7 +234,7 @@ ExprId template_of(Machine& m, ExprId strings, ExprId interpolations) {
 // of its own, a lambda, a function with only a closure, or a kind that the fallback tracks itself.
 bool has_plain_stack(const Machine& m) {
   const auto opens_class = [](const Value& v) { return v.kind == ValueKind::kBuildClass; };
-  if (m.state.class_function && std::ranges::none_of(m.state.stack, opens_class)) return false;
+  if (m.state.class_function() && std::ranges::none_of(m.state.stack, opens_class)) return false;
   return std::ranges::all_of(m.state.stack, [&](const Value& v) {
     switch (v.kind) {
       case ValueKind::kExpr: return !has_part(m, v.expr);

@@ -14,7 +14,7 @@ namespace depyf::lift {
 // Converts a lambda under construction to an expression; leaves any other value as it is.
 void to_lambda_expr(Machine& m, Value& v) {
   if (v.kind != ValueKind::kFunction) return;
-  const CodeId code = m.state.functions[v.a].code;
+  const CodeId code = m.state.pending->functions[v.a].code;
   if (m.unit.code.codes[code].name != "<lambda>" || !m.unit.bodies[code.n].expr.valid()) return;
   v.expr = as_expr(m, v);
   v.kind = ValueKind::kExpr;
@@ -25,11 +25,11 @@ namespace {
 // Starts an unpacking and pushes its items from `first` on. Returns its index in State::groups.
 std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
   group.offset = m.insn->offset;
-  const auto index = static_cast<std::uint32_t>(m.state.groups.size());
-  group.root = group.parent != 0 ? m.state.groups[group.parent - 1].root : index;
+  const auto index = static_cast<std::uint32_t>(m.state.pending->groups.size());
+  group.root = group.parent != 0 ? m.state.pending->groups[group.parent - 1].root : index;
   for (auto i = static_cast<std::uint32_t>(group.targets.size()); i-- > first;)
     m.push({.kind = ValueKind::kUnpack, .a = index, .b = i});
-  m.state.groups.push_back(std::move(group));
+  m.state.pending->groups.push_back(std::move(group));
   return index;
 }
 
@@ -101,7 +101,7 @@ bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId targ
 
 // Returns whether positions (3.11+) show that a single target is in brackets, `[x] = ...`; `(x,)` has a comma besides.
 bool is_in_brackets(Machine& m, std::uint32_t group) {
-  const auto& g = m.state.groups[group];
+  const auto& g = m.state.pending->groups[group];
   if (g.targets.size() != 1 || g.new_lines != 0) return false;
   const SourcePosition* all = m.unit.positions.at(g.offset);
   const SourcePosition* one = m.unit.positions.at(m.unit.ast.exprs[g.targets[0]].origin.offset);
@@ -112,16 +112,16 @@ bool is_in_brackets(Machine& m, std::uint32_t group) {
 // Completes an unpacking all of whose targets are known, and the enclosing ones that become complete by it.
 void close_group(Machine& m, std::uint32_t group) {
   const auto targets = [&] {
-    const auto& g = m.state.groups[group];
+    const auto& g = m.state.pending->groups[group];
     if (is_in_brackets(m, group)) return m.unit.ast.expr(ast::List{g.targets}, {m.code, g.offset});
     return m.unit.ast.expr(ast::Tuple{g.targets, g.new_lines}, {m.code, g.offset});
   };
-  for (; m.state.groups[group].parent != 0; group = m.state.groups[group].parent - 1) {
-    const auto& g = m.state.groups[group];
+  for (; m.state.pending->groups[group].parent != 0; group = m.state.pending->groups[group].parent - 1) {
+    const auto& g = m.state.pending->groups[group];
     if (!add_target(m, g.parent - 1, g.parent_item, targets())) return;
   }
   const ExprId target = targets();
-  const auto g = m.state.groups[group];
+  const auto g = m.state.pending->groups[group];
   if (g.value.valid()) return emit_assign(m, {target}, g.value, m.shared.copies.contains(g.value.n));
   store(m, target, g.source);
 }
@@ -135,7 +135,7 @@ bool overwrites_previous_store(const Machine& m, ExprId target) {
 }
 
 bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target) {
-  auto& g = m.state.groups[group];
+  auto& g = m.state.pending->groups[group];
   if (item != g.filled) m.refuse("an unpacking in another order");
   if (item > 0 && item < 32 && overwrites_previous_store(m, target)) g.new_lines |= 1U << item;
   if (g.star == item) target = m.make(ast::Starred{target});
@@ -235,7 +235,7 @@ bool store_special(Machine& m, ExprId target, Value& value) {
       }
       break;
     case ValueKind::kFunction: {
-      auto& f = m.state.functions[value.a];
+      auto& f = m.state.pending->functions[value.a];
       const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
       const auto& code = m.unit.code.codes[f.code];
       if (stores_annotate(m, target, f)) return true;

@@ -20,7 +20,7 @@ namespace depyf::lift {
 
 bool is_fixed(const Machine& m, const Value& v) {
   if (v.kind == ValueKind::kFunction) {  // functions of comprehensions and class bodies only close over cells
-    const auto& f = m.state.functions[v.a];
+    const auto& f = m.state.pending->functions[v.a];
     if (m.literal != nullptr && is_bare(m, v)) return true;
     return (m.unit.bodies[f.code.n].comprehension || is_unmade_class(m, f)) && !has_effects(m, f);
   }
@@ -129,7 +129,7 @@ void emit_leave(Machine& m, LStmt s) {
   s.offset = m.insn->offset;
   bool pending = false;
   for (const auto& v : m.state.stack) pending |= can_spill(m, v) && !is_fixed(m, v);
-  if (pending && !m.state.is_leaving()) m.state.leave_at = m.state.stmts.size();
+  if (pending && !m.state.is_leaving()) m.state.leave_at = static_cast<std::uint32_t>(m.state.stmts.size());
   if (!m.state.stack.empty() && m.top().kind == ValueKind::kExpr) m.top().expr = unfolded(m.unit, m.top().expr);
   m.state.stmts.push_back(s);
 }
@@ -138,7 +138,7 @@ void check_deferred(Machine& m) {
   if (m.literal != nullptr)
     for (auto& v : m.state.stack) v.deferred = v.deferred && v.kind != ValueKind::kIter;
   const auto imported = [&](const Value& v) {  // `import a.b.c as d`: module b is still on the stack, to be popped
-    return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && m.state.imports[v.a].stored;
+    return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && m.state.pending->imports[v.a].stored;
   };
   if (m.state.stack.any_of([&](const Value& v) { return v.deferred && !imported(v); }))
     return m.refuse("a statement between an operation and its use");
@@ -150,7 +150,9 @@ namespace {
 // Assigns the remaining items of the unpacking `root`, nested ones included, to temporaries, which completes its
 // statement. Other unpackings, and values evaluated after `seq`, are off the stack meanwhile, and so not spilled first.
 void spill_unpacking(Machine& m, std::uint32_t root, std::uint32_t seq) {
-  const auto is_item = [&](const Value& v) { return v.kind == ValueKind::kUnpack && m.state.groups[v.a].root == root; };
+  const auto is_item = [&](const Value& v) {
+    return v.kind == ValueKind::kUnpack && m.state.pending->groups[v.a].root == root;
+  };
   std::vector<std::pair<Value*, NameId>> items;
   for (auto& v : m.state.stack)
     if (is_item(v)) items.emplace_back(&v, m.literal != nullptr ? item_temp(m, v) : NameId{});
@@ -161,7 +163,7 @@ void spill_unpacking(Machine& m, std::uint32_t root, std::uint32_t seq) {
   for (; !items.empty(); items.pop_back()) {
     const auto [at, name] = items.back();
     const Value v = *at;
-    if (v.b != m.state.groups[v.a].filled) {
+    if (v.b != m.state.pending->groups[v.a].filled) {
       m.refuse("a statement in the middle of an unpacking");
       break;
     }
@@ -180,7 +182,7 @@ void spill_unpackings(Machine& m, std::uint32_t before) {
     for (const auto& v : m.state.stack)
       if (v.kind == ValueKind::kUnpack && v.seq < before && (first == nullptr || v.seq < first->seq)) first = &v;
     if (first == nullptr) return;
-    spill_unpacking(m, m.state.groups[first->a].root, first->seq);
+    spill_unpacking(m, m.state.pending->groups[first->a].root, first->seq);
     if (!m.state.refusal.empty()) return;
   }
 }

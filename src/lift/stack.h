@@ -107,6 +107,8 @@ class Entries {
   [[nodiscard]] bool agrees_with(const Entries& other) const;
   void push(const Value& v);
   void cut(std::size_t size);  // keeps the lowest `size` entries
+  // Returns whether both are certainly equal: one list.
+  friend bool operator==(const Entries&, const Entries&) = default;
 
  private:
   Slots* slots_ = nullptr;
@@ -121,6 +123,10 @@ class Stack {
   Stack(const Entries& below)
       : below_(below) {}  // NOLINT(google-explicit-constructor): a line starts with the entries of its block
 
+  void restart(const Entries& below) {
+    below_ = below;
+    own_.clear();
+  }
   [[nodiscard]] std::size_t size() const { return below_.size() + own_.size(); }
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] const Entries& below() const { return below_; }
@@ -163,7 +169,7 @@ class Stack {
   void materialize(std::size_t depth);
 
   Entries below_;
-  SmallVector<Value, 6> own_;
+  SmallVector<Value, 2> own_;
 };
 
 }  // namespace depyf::lift

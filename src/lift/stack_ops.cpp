@@ -57,7 +57,7 @@ void drop_expr(Machine& m, Value v) {
 // but the last store to `_` into POP_TOP (3.13+, optimize_basic_block in Python/flowgraph.c). So the next store to a
 // local among the targets has its name.
 void drop_item(Machine& m, const Value& item) {
-  const auto rest = targets_after(m.state.groups, item);
+  const auto rest = targets_after(m.state.pending->groups, item);
   std::size_t i = 1;
   while (i <= rest && m.peek(i) != nullptr && m.peek(i)->op == Op::POP_TOP) ++i;
   const auto* next = i <= rest ? m.peek(i) : nullptr;

@@ -18,6 +18,7 @@
 #include "ast/ast.h"
 #include "bytecode/instruction.h"
 #include "lift/stack.h"
+#include "support/lazy.h"
 #include "support/small_vector.h"
 
 namespace depyf::lift {
@@ -110,24 +111,25 @@ struct UnpackGroup {
 enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kReturn };
 
 using Values = SmallVector<Value, 6>;
-using Stmts = SmallVector<LStmt, 4>;
+using Stmts = SmallVector<LStmt, 1>;
 
-// The state of a line that is being lifted, and the result when it ends.
-struct State {
-  State() {}  // NOLINT: not `= default`, by which State{} would first be filled with zeros
-  Stmts stmts;
-  Stack stack;
-  bool returns_from_loop = false;  // the iterator of a for loop was popped below a value that is about to be returned
-  bool disordered = false;         // after a SWAP the stack order may differ from the order of evaluation
-  static constexpr auto kNotLeaving = static_cast<std::size_t>(-1);
-  std::size_t leave_at = kNotLeaving;  // index of the statement that leaves a protected range: spills go before it
-  [[nodiscard]] bool is_leaving() const { return leave_at != kNotLeaving; }
-  std::uint32_t low = 0;  // least depth that the stack had: the line has not touched the entries below
+// Constructs that take several instructions and that a line has not finished. Values refer to them by index.
+struct PendingConstructs {
   std::vector<FunctionValue> functions;
   std::vector<ImportValue> imports;
   std::vector<UnpackGroup> groups;
   // Function index of a class body, while the arguments of its class statement are collected in a list (starred bases).
   std::optional<std::uint32_t> class_function;
+};
+
+// What is known of a line beside its statements and its stack.
+struct LineFacts {
+  bool returns_from_loop = false;  // the iterator of a for loop was popped below a value that is about to be returned
+  bool disordered = false;         // after a SWAP the stack order may differ from the order of evaluation
+  static constexpr std::uint32_t kNotLeaving = 0xFFFFFFFF;
+  std::uint32_t leave_at = kNotLeaving;  // index of the statement that leaves a protected range: spills go before it
+  [[nodiscard]] bool is_leaving() const { return leave_at != kNotLeaving; }
+  std::uint32_t low = 0;  // least depth that the stack had: the line has not touched the entries below
   // How the line ends:
   EndKind end = EndKind::kFall;
   bool async_loop = false;                     // kFor
@@ -141,6 +143,31 @@ struct State {
   // Literal mode: the end of the longest prefix of the line after which the stack holds nothing but plain values (see
   // has_plain_stack()); if an instruction was refused, its index.
   std::size_t plain_end = 0;
+};
+
+// The state of a line that is being lifted, and the result when it ends.
+struct State : LineFacts {
+  State() {}  // NOLINT: not `= default`, by which State{} would first be filled with zeros
+  Stmts stmts;
+  Stack stack;
+  Lazy<PendingConstructs> pending;
+  [[nodiscard]] const std::optional<std::uint32_t>& class_function() const { return pending->class_function; }
+
+  // Begins another line, on the entries of its block. Memory of the last line is used again.
+  void restart(const Entries& entry) {
+    static_cast<LineFacts&>(*this) = {};
+    low = static_cast<std::uint32_t>(entry.size());
+    stmts.clear();
+    stack.restart(entry);
+    pending.reset();
+  }
+  // Takes the result of a line, without the spare memory of `from`, whose pending constructs move here.
+  void take(State& from) {
+    static_cast<LineFacts&>(*this) = from;
+    stmts = from.stmts;
+    stack = from.stack;
+    pending = std::move(from.pending);
+  }
 };
 
 // The hooks of literal mode, in which the fallback lifts the straight lines of its arms. In this mode every LStmt is an

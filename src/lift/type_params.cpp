@@ -44,7 +44,7 @@ namespace {
 // Returns the expression that an evaluator function returns; an invalid id if it does more, or takes arguments.
 ExprId evaluator_value(Machine& m, const Value& v) {
   if (v.kind != ValueKind::kFunction) return {};
-  const auto& f = m.state.functions[v.a];
+  const auto& f = m.state.pending->functions[v.a];
   const auto& co = m.unit.code.codes[f.code];
   if (co.kwonlyargcount != 0 || (co.flags & (kCoVarArgs | kCoVarKeywords)) != 0 || !f.kwdefaults.empty()) return {};
   if (co.argcount != (m.unit.dialect.deferred_annotations ? 1U : 0U) || f.defaults.size() != co.argcount) return {};
@@ -145,7 +145,7 @@ bool type_alias(Machine& m) {
   const Value evaluator = m.pop(), params = m.pop(), name = m.pop();
   const auto* s = m.constant_of<ConstStr>(name);
   if (s == nullptr || !evaluator_value(m, evaluator).valid()) return false;
-  auto& f = m.state.functions[evaluator.a];
+  auto& f = m.state.pending->functions[evaluator.a];
   if (m.unit.code.codes[f.code].name != s->text) return false;
   if (params.kind == ValueKind::kTypeParams)
     f.type_params = all_params(m);
@@ -161,7 +161,7 @@ bool type_alias(Machine& m) {
 // function's defaults, which are evaluated outside the scope.
 bool generic_call(Machine& m, const Value& callee, const Values& args) {
   if (callee.kind != ValueKind::kFunction) return false;
-  const auto& generic = m.unit.bodies[m.state.functions[callee.a].code.n].generic;
+  const auto& generic = m.unit.bodies[m.state.pending->functions[callee.a].code.n].generic;
   if (!generic) return false;
   FunctionValue f = *generic;
   if (args.size() != (f.outer_defaults ? 1U : 0U) + (f.outer_kwdefaults ? 1U : 0U)) return false;
@@ -206,7 +206,7 @@ void type_op(Machine& m, const Instruction& insn) {
     case Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS: {
       if (!m.has(2) || m.top().kind != ValueKind::kTypeParams || m.top(2).kind != ValueKind::kFunction) return reject();
       m.pop();
-      m.state.functions[m.top().a].type_params = all_params(m);
+      m.state.pending->functions[m.top().a].type_params = all_params(m);
       return;
     }
     default: return reject();

@@ -170,24 +170,29 @@ class Builder {
   }
 
   // Starts a line on the stack `entry`. Until the line ends in a test, its first instruction identifies it.
-  static void begin(State& state, const Entries& entry, Line code, std::size_t at) {
-    state.stack = entry;
-    state.low = static_cast<std::uint32_t>(entry.size());
-    if (at < code.size()) state.end_offset = code[at].offset;
+  void begin(const Entries& entry, Line code, std::size_t at) {
+    line_.restart(entry);
+    if (at < code.size()) line_.end_offset = code[at].offset;
+  }
+
+  // Schedules the handler of a block with these entries on its stack, unless the last block led there with the same.
+  void enter_handler(const Handler& handler, Entries entry) {
+    entry.cut(std::min<std::size_t>(handler.depth, entry.size()));
+    if (handler == last_handler_ && entry == last_protected_) return;
+    last_handler_ = handler;
+    last_protected_ = entry;
+    Value exc;
+    exc.kind = ValueKind::kExc;
+    const auto n = unit_.dialect.handler_pushes_six ? 6U : (handler.lasti ? 2U : 1U);
+    for (std::uint32_t i = 0; i < n; ++i) entry.push(exc);
+    todo_.emplace_back(handler.block.n, entry);
   }
 
   // Lifts a block into one node or, where it is split, several.
   Status visit(std::uint32_t block, Entries entry) {
     const auto& b = cfg_.blocks[BlockId{block}];
     const auto code = g_.code[block];
-    if (b.handler.block.valid()) {
-      Entries& kept = todo_.emplace_back(b.handler.block.n, entry).second;
-      kept.cut(std::min<std::size_t>(b.handler.depth, entry.size()));
-      Value exc;
-      exc.kind = ValueKind::kExc;
-      const auto n = unit_.dialect.handler_pushes_six ? 6U : (b.handler.lasti ? 2U : 1U);
-      for (std::uint32_t i = 0; i < n; ++i) kept.push(exc);
-    }
+    if (b.handler.block.valid()) enter_handler(b.handler, entry);
     std::size_t at = 0;
     std::uint32_t index = kNone;
     do {
@@ -198,8 +203,8 @@ class Builder {
       node.handler = b.handler;
       node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
       node.is_handler = b.is_handler && at == 0;
-      begin(node.state, node.entry, code, at);
-      auto end = split_index(code, at, node.entry);
+      begin(entry, code, at);
+      auto end = split_index(code, at, entry);
       Piece p;
       p.block = block;
       p.first = static_cast<std::uint32_t>(at);
@@ -207,19 +212,18 @@ class Builder {
       if (const auto it = cases_.find(block); it != cases_.end()) {
         p.kind = Piece::Kind::kCase;
         p.test = it->second;
-        DEPYF_CHECK(lifter_.test_case(node.state, p.test.pattern, p.test.keeps_subject));
+        DEPYF_CHECK(lifter_.test_case(line_, p.test.pattern, p.test.keeps_subject));
       } else {
         p.has_source_return = end == code.size() && returns_.contains(block);
-        DEPYF_CHECK(p.has_source_return ? replay(unit_, lifter_, g_, {p}, node.state)
-                                        : lifter_.run(node.state, code, at, end));
-        if (const auto left = after_loop(node.state, code, at, end); left < end) {
+        DEPYF_CHECK(p.has_source_return ? replay(unit_, lifter_, g_, {p}, line_) : lifter_.run(line_, code, at, end));
+        if (const auto left = after_loop(line_, code, at, end); left < end) {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
-          node.state = State{};
-          begin(node.state, node.entry, code, at);
-          DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+          begin(entry, code, at);
+          DEPYF_CHECK(lifter_.run(line_, code, at, end));
         }
       }
+      node.state.take(line_);
       node.pieces.push_back(p);
       for (const auto& v : node.state.stack)
         if (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
@@ -329,6 +333,9 @@ class Builder {
   const CasePatterns& cases_;
   const deopt::OwnReturns& returns_;
   Graph g_;
+  State line_;  // the line that is being lifted
+  Handler last_handler_;
+  Entries last_protected_;  // the entries below the exception when last_handler_ was scheduled
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
 
   SmallVector<bool, 64> drops_;  // blocks whose first POP_TOP the edges absorbed; empty: none

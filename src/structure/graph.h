@@ -70,7 +70,7 @@ struct Piece {
   CasePattern test{};
 };
 
-using Pieces = SmallVector<Piece, 2>;
+using Pieces = SmallVector<Piece, 1>;
 
 // The last of the lines that were merged into a node.
 struct Tail {
