@@ -8,74 +8,96 @@
 
 namespace depyf::proof {
 
-Step attribute_op(Runner& r, const Instruction& insn) {
-  if (insn.op == Op::LOAD_ATTR || insn.op == Op::LOAD_METHOD) {
-    const ValueId of = r.top();
-    const Key key = r.program.names[insn.arg];
-    const bool method = insn.op == Op::LOAD_METHOD;
-    const bool list = r.values.is_known(of, Known::kList) || r.object(of, ObjectKind::kList) != nullptr;
-    const bool dict = r.values.is_known(of, Known::kDict) || r.object(of, ObjectKind::kDict) != nullptr;
-    const bool set = r.values.is_known(of, Known::kSet), empty_text = of == r.values.text("");
-    if ((list && (key == r.trust.append || key == r.trust.extend)) || (dict && key == r.trust.update) ||
-        (set && (key == r.trust.add || key == r.trust.update)) || (empty_text && key == r.trust.join)) {
-      r.pop(1);
-      if (method) r.push(kNull);
-      const ValueId name = r.values.text(r.values.keys().payload(key).substr(1));
-      return r.unobservable(make_object(r.state, r.values, ObjectKind::kMethod, {name, of}));
-    }
-    if (const Object* function = r.object(of, ObjectKind::kFunction); function != nullptr && key == r.trust.closure) {
-      const ValueId cells = function->items[kFunctionClosure];
-      if (!method && is_tuple(r.state, r.values, cells)) return r.replace(1, cells);
-    }
-    if (of == r.values.builtin(r.trust.builtins_module) && r.trust.attributes.contains(key)) {
-      r.pop(1);
-      if (method) r.push(kNull);
-      return r.unobservable(r.values.builtin(key));
-    }
-    r.observable(insn, 1, 1);
-    r.event.op = Op::LOAD_ATTR;  // LOAD_METHOD does the same lookup
-    if (method) r.event.then = Event::Then::kPushMethod;
-    if (!method && is_exception(r.values, of) && (key == r.trust.context || key == r.trust.traceback)) {
-      r.event.optional = true;
-      r.event.skip_result = key == r.trust.context ? context_now(r, of) : r.values.pure(Pure::kTraceback, of);
-    }
-    return Step::kEvent;
-  }
-  if (insn.op == Op::LOAD_SUPER_METHOD) {
-    r.observable(insn, 3, 1);
-    r.event.op = Op::LOAD_SUPER_ATTR;
-    r.event.then = Event::Then::kPushMethod;
-    return Step::kEvent;
-  }
-  if (insn.op == Op::LOAD_SUPER_ATTR) return r.observable(insn, 3, 1);
-  if (insn.op != Op::STORE_ATTR) return Step::kNoRule;
-  ValueId value = r.top(2);
-  const ValueId of = r.top(1);
+namespace {
+
+// Returns whether `of.key` is a method of a container or text that the validator executes.
+bool is_known_method(const Runner& r, ValueId of, Key key) {
+  const auto is = [&](Known known, ObjectKind kind) {
+    return r.values.is_known(of, known) || r.object(of, kind) != nullptr;
+  };
+  const auto& names = r.trust;
+  if (key == names.append || key == names.extend) return is(Known::kList, ObjectKind::kList);
+  if (key == names.update && is(Known::kDict, ObjectKind::kDict)) return true;
+  if (key == names.add || key == names.update) return r.values.is_known(of, Known::kSet);
+  return key == names.join && of == r.values.text("");
+}
+
+Step load_attribute(Runner& r, const Instruction& insn) {
+  const ValueId of = r.top();
   const Key key = r.program.names[insn.arg];
-  if (Object* function = r.object(of, ObjectKind::kFunction)) {  // fresh, so that the store is not observable
-    const auto text = text_of(r.values, value);
-    std::size_t field = kFunctionFields;
-    if (key == r.trust.name && text) field = kFunctionName;
-    if (key == r.trust.qualname && text) {
-      field = kFunctionQualname;
-      value = r.values.text(r.program.compared_name(*text));
-    }
-    if (key == r.trust.defaults && is_tuple(r.state, r.values, value)) field = kFunctionDefaults;
-    const bool dict = r.object(value, ObjectKind::kDict) != nullptr || r.values.is_known(value, Known::kDict);
-    if (key == r.trust.kwdefaults && dict) field = kFunctionKwdefaults;
-    const bool callable = r.object(value, ObjectKind::kFunction) != nullptr;
-    if (key == r.trust.annotate && callable && function->items[kFunctionAnnotations] == kDead)
-      field = kFunctionAnnotate;
-    if (field != kFunctionFields) {
-      function->items[field] = value;
-      return r.drop(2);
-    }
+  const bool method = insn.op == Op::LOAD_METHOD;
+  if (is_known_method(r, of, key)) {
+    r.pop(1);
+    if (method) r.push(kNull);
+    const ValueId name = r.values.text(r.values.keys().payload(key).substr(1));
+    return r.unobservable(make_object(r.state, r.values, ObjectKind::kMethod, {name, of}));
   }
+  if (const Object* function = r.object(of, ObjectKind::kFunction); function != nullptr && key == r.trust.closure) {
+    const ValueId cells = function->items[kFunctionClosure];
+    if (!method && is_tuple(r.state, r.values, cells)) return r.replace(1, cells);
+  }
+  if (of == r.values.builtin(r.trust.builtins_module) && r.trust.attributes.contains(key)) {
+    r.pop(1);
+    if (method) r.push(kNull);
+    return r.unobservable(r.values.builtin(key));
+  }
+  r.observable(insn, 1, 1);
+  r.event.op = Op::LOAD_ATTR;  // LOAD_METHOD does the same lookup
+  if (method) r.event.then = Event::Then::kPushMethod;
+  if (!method && is_exception(r.values, of) && (key == r.trust.context || key == r.trust.traceback)) {
+    r.event.optional = true;
+    r.event.skip_result = key == r.trust.context ? context_now(r, of) : r.values.pure(Pure::kTraceback, of);
+  }
+  return Step::kEvent;
+}
+
+// Stores an attribute of a fresh function, which is not observable. Returns false for an attribute or a value of which
+// the model of functions knows nothing.
+bool store_function_attribute(const Runner& r, Object& function, Key key, ValueId value) {
+  const auto text = text_of(r.values, value);
+  std::size_t field = kFunctionFields;
+  if (key == r.trust.name && text) field = kFunctionName;
+  if (key == r.trust.qualname && text) {
+    field = kFunctionQualname;
+    value = r.values.text(r.program.compared_name(*text));
+  }
+  if (key == r.trust.defaults && is_tuple(r.state, r.values, value)) field = kFunctionDefaults;
+  const bool dict = r.object(value, ObjectKind::kDict) != nullptr || r.values.is_known(value, Known::kDict);
+  if (key == r.trust.kwdefaults && dict) field = kFunctionKwdefaults;
+  const bool callable = r.object(value, ObjectKind::kFunction) != nullptr;
+  if (key == r.trust.annotate && callable && function.items[kFunctionAnnotations] == kDead) field = kFunctionAnnotate;
+  if (field == kFunctionFields) return false;
+  function.items[field] = value;
+  return true;
+}
+
+Step store_attribute(Runner& r, const Instruction& insn) {
+  const ValueId value = r.top(2), of = r.top(1);
+  const Key key = r.program.names[insn.arg];
+  Object* function = r.object(of, ObjectKind::kFunction);
+  if (function != nullptr && store_function_attribute(r, *function, key, value)) return r.drop(2);
   r.observable(insn, 2, 0);
   r.event.optional =
       is_exception(r.values, of) &&
       (key == r.trust.context || (key == r.trust.traceback && value == r.values.pure(Pure::kTraceback, of)));
   return Step::kEvent;
+}
+
+}  // namespace
+
+Step attribute_op(Runner& r, const Instruction& insn) {
+  switch (insn.op) {
+    case Op::LOAD_ATTR:
+    case Op::LOAD_METHOD: return load_attribute(r, insn);
+    case Op::LOAD_SUPER_METHOD:
+      r.observable(insn, 3, 1);
+      r.event.op = Op::LOAD_SUPER_ATTR;
+      r.event.then = Event::Then::kPushMethod;
+      return Step::kEvent;
+    case Op::LOAD_SUPER_ATTR: return r.observable(insn, 3, 1);
+    case Op::STORE_ATTR: return store_attribute(r, insn);
+    default: return Step::kNoRule;
+  }
 }
 
 Step item_op(Runner& r, const Instruction& insn) {

@@ -11,7 +11,7 @@ namespace depyf::proof {
 namespace {
 
 // Sets the event of a call that does the same as operation `op`, with one result.
-void set_event(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops) {
+Step set_event(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops) {
   r.observable(insn, 0, 1);
   r.event.op = op;
   r.event.arg = 0;
@@ -19,6 +19,7 @@ void set_event(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> o
   r.event.flags = 0;
   r.event.operands = std::move(operands);
   r.event.pops = static_cast<std::uint32_t>(pops);
+  return Step::kEvent;
 }
 
 std::string_view method_name(const Runner& r, const Object& method) {
@@ -89,58 +90,56 @@ Step get_iter(Runner& r, const Instruction& insn, ValueId of, std::size_t pops) 
   return Step::kEvent;
 }
 
+// Executes the call of a builtin with positional arguments that does the same as an operation, if it is one.
+std::optional<Step> call_builtin(Runner& r, const Instruction& insn, Key name, const std::vector<ValueId>& args,
+                                 std::size_t pops) {
+  const auto& names = r.trust;
+  if (args.size() == 1) {
+    const ValueId of = args[0];
+    if (name == names.type) return r.replace(pops, type_now(r, of));
+    if (name == names.iter) return get_iter(r, insn, of, pops);
+    if (name == names.len) return set_event(r, insn, Op::GET_LEN, args, pops);
+    if (name == names.repr || name == names.ascii) {
+      set_event(r, insn, Op::CONVERT_VALUE, args, pops);
+      r.event.arg = name == names.repr ? 2 : 3;
+      r.event.result_known = Known::kText;
+      return Step::kEvent;
+    }
+    if (name != names.tuple) return std::nullopt;
+    if (r.object(of, ObjectKind::kList) != nullptr)
+      return r.replace(pops, make_tuple(r.state, r.values, *known_items(r.state, r.values, of)));
+    if (r.values.is_known(of, Known::kList)) return set_event(r, insn, Op::LIST_TO_TUPLE, args, pops);
+    return std::nullopt;
+  }
+  if (name == names.slice && (args.size() == 2 || args.size() == 3))
+    return r.replace(pops, make_slice(r.state, r.values, args));
+  if (args.size() != 2) return std::nullopt;
+  if (name == names.format && is_text(r.values, args[1])) {
+    set_event(r, insn, Op::FORMAT_WITH_SPEC, args, pops);
+    r.event.result_known = Known::kText;
+    return Step::kEvent;
+  }
+  if (name == names.next && r.values.is(args[1], ValueKind::kRef)) {
+    set_event(r, insn, Op::FOR_ITER, {args[0]}, pops);
+    r.event.form = Event::Form::kTwoWay;
+    r.event.then = Event::Then::kNextCall;
+    r.event.extra = args[1];
+    return Step::kEvent;
+  }
+  return std::nullopt;
+}
+
 // Executes any kind of call. The operands of its event are the callable, the arguments, and the tuple of names of the
 // last ones, or NULL.
-Step call(Runner& r, const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names,
+Step call(Runner& r, const Instruction& insn, ValueId callee, const std::vector<ValueId>& args, ValueId names,
           std::size_t pops) {
   const Object* method = r.object(callee, ObjectKind::kMethod);
   if (method != nullptr && names == kNoValue && (method_name(r, *method) != "join" || is_join_of_known(r, args)))
     return call_method(r, insn, args, *method, pops);
-  r.observable(insn, 0, 1);
-  r.event.pops = static_cast<std::uint32_t>(pops);
-  r.event.flags = 0;
-  r.event.key = kNoKey;
+  if (r.values.is(callee, ValueKind::kBuiltin) && names == kNoValue && is_count_known(r.values, args))
+    if (const auto step = call_builtin(r, insn, r.values[callee].a, args, pops)) return *step;
+  set_event(r, insn, Op::CALL, {callee}, pops);
   r.event.arg = static_cast<std::uint32_t>(args.size());
-  if (r.values.is(callee, ValueKind::kBuiltin) && names == kNoValue && is_count_known(r.values, args)) {
-    const Key name = r.values[callee].a;
-    if (name == r.trust.type && args.size() == 1) return r.replace(pops, type_now(r, args[0]));
-    if (name == r.trust.slice && (args.size() == 2 || args.size() == 3))
-      return r.replace(pops, make_slice(r.state, r.values, std::move(args)));
-    const bool converts = (name == r.trust.repr || name == r.trust.ascii) && args.size() == 1;
-    if (converts || (name == r.trust.format && args.size() == 2 && is_text(r.values, args[1]))) {
-      r.event.op = converts ? Op::CONVERT_VALUE : Op::FORMAT_WITH_SPEC;
-      r.event.arg = !converts ? 0 : name == r.trust.repr ? 2 : 3;
-      r.event.operands = args;
-      r.event.result_known = Known::kText;
-      return Step::kEvent;
-    }
-    const bool fresh_list = args.size() == 1 && r.object(args[0], ObjectKind::kList) != nullptr;
-    if (name == r.trust.tuple && args.size() == 1 && (fresh_list || r.values.is_known(args[0], Known::kList))) {
-      if (fresh_list) return r.replace(pops, make_tuple(r.state, r.values, *known_items(r.state, r.values, args[0])));
-      r.event.op = Op::LIST_TO_TUPLE;
-      r.event.arg = 0;
-      r.event.operands = args;
-      return Step::kEvent;
-    }
-    if (name == r.trust.iter && args.size() == 1) return get_iter(r, insn, args[0], pops);
-    if (name == r.trust.len && args.size() == 1) {
-      r.event.op = Op::GET_LEN;
-      r.event.arg = 0;
-      r.event.operands = args;
-      return Step::kEvent;
-    }
-    if (name == r.trust.next && args.size() == 2 && r.values.is(args[1], ValueKind::kRef)) {
-      r.event.op = Op::FOR_ITER;
-      r.event.arg = 0;
-      r.event.operands = {args[0]};
-      r.event.form = Event::Form::kTwoWay;
-      r.event.then = Event::Then::kNextCall;
-      r.event.extra = args[1];
-      return Step::kEvent;
-    }
-  }
-  r.event.op = Op::CALL;
-  r.event.operands = {callee};
   r.event.operands.insert(r.event.operands.end(), args.begin(), args.end());
   r.event.operands.push_back(names == kNoValue ? kNull : names);
   // super() without arguments reads the frame's first variable
