@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/boxed.h"
+#include "support/lazy.h"
 #include "support/small_vector.h"
 
 using namespace depyf;
@@ -73,4 +74,20 @@ TEST_CASE("a copy of a boxed value is independent") {
   b->clear();
   CHECK(*a == "ab");
   CHECK(Boxed<std::string>()->empty());
+}
+
+TEST_CASE("a lazy value reads as empty until it is written, and its copies are independent") {
+  using Names = std::vector<std::string>;
+  Lazy<Names> names;
+  CHECK(std::as_const(names)->empty());
+  const Lazy<Names> unwritten = names;
+  names->push_back("a");
+  CHECK(unwritten->empty());
+  Lazy<Names> copy = names;
+  copy->push_back("b");
+  CHECK(*std::as_const(names).operator->() == Names{"a"});
+  names = copy;
+  copy.reset();
+  CHECK(std::as_const(copy)->empty());
+  CHECK(std::as_const(names)->size() == 2);
 }
