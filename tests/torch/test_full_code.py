@@ -1046,6 +1046,23 @@ def test_script_calls_the_function_once_per_entry(capsys):
     assert calls == [False] and "[0/0] none" in capsys.readouterr().out
 
 
+def test_file_away_from_its_index_names_what_fails(tmp_path):
+    """Such a file knows neither torch's texts nor lines of the program, but its own checks."""
+    with depyf.prepare_debug(tmp_path / "dump", report=False):
+        compiled = torch.compile(nested, backend="eager", dynamic=False)
+        z, k = torch.ones(3, dtype=torch.complex64), torch.ones(3)
+        compiled(z, ((z, z), {"k": [k]}), flag=1)
+    (path,) = tmp_path.glob("dump/full_code_for_nested_*.py")
+    with pytest.raises(v1.NoEntryFits, match=re.escape("mark_dynamic(pair[1]['k'][0], 0) before the first call")):
+        runpy.run_path(str(path))["nested"](z, ((z, z), {"k": [torch.ones(4)]}), flag=1)
+    moved = path.rename(tmp_path / path.name)
+    function = runpy.run_path(str(moved))["nested"]
+    with pytest.raises(v1.NoEntryFits, match=re.escape("[0/0]  flag: value expected 1, found 2")):
+        function(z, ((z, z), {"k": [k]}), flag=2)
+    with pytest.raises(v1.NoEntryFits, match=re.escape("pair[1]['k'][0]: size expected (3,), found (4,)")):
+        function(z, ((z, z), {"k": [torch.ones(4)]}), flag=1)
+
+
 def test_script_says_which_other_entry_accepts_a_call(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path):
         compiled = torch.compile(scaled_by_two, backend="eager")

@@ -101,6 +101,17 @@ def _member(owner: Any, name: str) -> Any:
     return value.__func__ if isinstance(value, staticmethod) else value
 
 
+def undecorated(value: Any, name: str) -> types.FunctionType | None:
+    """Returns the first function whose code has this name, among a function and those that its decorators wrap."""
+    seen: list[types.FunctionType] = []
+    while isinstance(value, types.FunctionType) and all(value is not other for other in seen):
+        if value.__code__.co_name == name:
+            return value
+        seen.append(value)
+        value = vars(value).get("__wrapped__")  # set by functools.wraps
+    return None
+
+
 def resolve(path: str) -> Any:
     """Returns the object at a dotted path, importing its module, or the combination of several flags.
 

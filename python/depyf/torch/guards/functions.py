@@ -44,25 +44,43 @@ def holds(guards: Guards, frame: Frame) -> bool:
 
 
 @guard_state.without_torch_function()
-def first_failure(guards: Guards, frame: Frame, entry: str = "", facts: Sequence[Guard] = ()) -> Failure | None:
-    """Returns the first guard that does not hold, or None. `facts` are the guards of the function, if known."""
+def first_failure(
+    guards: Guards,
+    frame: Frame,
+    entry: str = "",
+    facts: Sequence[Guard] = (),
+    check_at: Callable[[int], str] = lambda _: "",
+) -> Failure | None:
+    """Returns the first guard that does not hold, or None.
+
+    Args:
+        guards: The function that checks the guards.
+        frame: The variables that they read.
+        entry: The compile id of the entry.
+        facts: The guards, if known.
+        check_at: Returns the text of the check at a position, or "", if its guard is not known.
+
+    """
     index = -1
     try:
         for index, outcome in enumerate(guards(frame)):
             if not outcome:
-                return _failure_in(facts, index, outcome, frame, entry)
+                return _failure_in(facts, check_at, index, outcome, frame, entry)
     except Exception as error:  # whatever the user's objects raise
-        return _failure_in(facts, index + 1, raised(error), frame, entry)
+        return _failure_in(facts, check_at, index + 1, raised(error), frame, entry)
     return None
 
 
-def _failure_in(facts: Sequence[Guard], index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
+def _failure_in(
+    facts: Sequence[Guard], check_at: Callable[[int], str], index: int, outcome: Any, frame: Frame, entry: str
+) -> Failure:
     guard = facts[index] if index < len(facts) else None
-    return failure_of(guard, render.render(guard) if guard is not None else "", index, outcome, frame, entry)
+    check = render.render(guard) if guard is not None else check_at(index)
+    return failure_of(guard, check, index, outcome, frame, entry)
 
 
 def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
-    """Returns the failure of the guard at a position, from the outcome of its check; `check` is "" without a guard."""
+    """Returns the failure of the guard at a position, from the outcome of its check, whose text may be unknown ("")."""
     if not isinstance(outcome, Mismatch):
         outcome = explained(check, frame)
     source = source_of(check) if check else ""
@@ -75,7 +93,7 @@ def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame:
         compiled = callables.called(frame.locals["fn"])
         outcome = Mismatch(advice.FUNCTION, "another one", compiled.name if compiled is not None else outcome.found)
         source = argument = ""
-    what = outcome.what if guard is not None else f"guard {index + 1}, {outcome.what}"
+    what = outcome.what if check else f"guard {index + 1}, {outcome.what}"
     return Failure(entry, index, guard, check, source, what, outcome.expected, outcome.found, subject, argument)
 
 

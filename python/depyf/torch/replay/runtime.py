@@ -7,7 +7,9 @@ guess.
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -25,6 +27,7 @@ from typing import Any, cast
 
 import torch
 
+from depyf.decompilation import names
 from depyf.torch.guards import functions
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, named, short
@@ -55,10 +58,12 @@ __all__ = [
     "missing",
     "no_entry_fits",
     "program",
+    "reference",
     "resume_closure",
     "shared",
     "tensor",
     "tuple_of",
+    "undecorated",
     "unseen_resume",
     "without_stand_ins",
 ]
@@ -102,7 +107,20 @@ def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]
 def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | None:
     """Returns the first guard of an entry in a file that does not hold, or None."""
     file = str(getattr(guards, "__globals__", {}).get("__file__", ""))
-    return functions.first_failure(guards, frame, compile_id, known_guards.guards_in(file, compile_id) if file else ())
+    facts = known_guards.guards_in(file, compile_id) if file else ()
+    return functions.first_failure(guards, frame, compile_id, facts, functools.partial(_check_at, guards))
+
+
+def _check_at(guards: Guards, index: int) -> str:
+    """Returns the check that a function in a file yields at a position, from its source; "" if that is not there."""
+    try:
+        (function,) = ast.parse(inspect.getsource(guards)).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return ""
+    statements = function.body if isinstance(function, ast.FunctionDef) else []
+    values = [s.value.value for s in statements if isinstance(s, ast.Expr) and isinstance(s.value, ast.Yield)]
+    check = values[index] if index < len(values) else None
+    return ast.unparse(check) if check is not None else ""
 
 
 # ---- graphs and placeholders
@@ -164,6 +182,9 @@ class Absent:
         raise Missing(object.__getattribute__(self, "_depyf_missing"))
 
     def __iter__(self) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __getitem__(self, key: Any) -> Any:
         raise Missing(object.__getattribute__(self, "_depyf_missing"))
 
     def __repr__(self) -> str:
@@ -307,6 +328,19 @@ def shared(number: int, value: Any) -> Any:
 def again(number: int) -> Any:
     """Returns the object with this number, which the same text has created before."""
     return _objects.get(number, Absent("an object", "the program's own takes its place"))
+
+
+def reference(value: Any) -> Callable[[], Any]:
+    """Returns a function that returns the object: a weak reference to it would be dead at once."""
+    return lambda: value
+
+
+def undecorated(function: Any, name: str) -> Any:
+    """Returns the function whose code has this name, among a function and those that its decorators wrap."""
+    if isinstance(function, Absent):
+        return function
+    found = names.undecorated(function, name)
+    return found if found is not None else Absent(name, "no decorated function of this name is there")
 
 
 # ---- closures
