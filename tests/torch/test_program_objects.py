@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 import os
 import runpy
 import subprocess
 import sys
 import threading
+import weakref
 from typing import NamedTuple
 
 import pytest
@@ -140,6 +142,39 @@ def test_scripts_import_decorated_functions_by_the_name_of_the_global(run_script
     made = run_script(DECORATED)
     assert made.returncode == 0, made.stderr
     assert run_dumped("call") == RESULT
+
+
+OPTIMIZERS = """
+import depyf, torch
+
+model = torch.nn.Linear(3, 1)
+adam = torch.optim.Adam(model.parameters(), lr=0.01)
+sgd = torch.optim.SGD(model.parameters(), lr=torch.tensor(0.1), momentum=0.9)
+
+def both_steps():
+    adam.step()
+
+steps = [torch.compile(step, backend="eager") for step in (both_steps, adam.step, sgd.step)]
+with depyf.prepare_debug("dump", report=False):
+    for _ in range(3):
+        model(torch.ones(2, 3)).sum().backward()
+        for step in steps:
+            step()
+"""
+
+
+@pytest.mark.slow
+def test_scripts_run_steps_of_optimizers(run_script, tmp_path):
+    """An optimizer keeps its state in a defaultdict with parameters as keys, and torch decorates `step` at run time."""
+    made = run_script(OPTIMIZERS)
+    assert made.returncode == 0, made.stderr
+    scripts = sorted(tmp_path.glob("dump/full_code_for_*.py"))
+    assert {script.name.split("_")[3] for script in scripts} == {"both", "step", "wrapper"}
+    runs = [f"runpy.run_path({str(script)!r}, run_name='__main__')" for script in scripts]
+    done = run_script("\n".join(["import runpy", *runs]))
+    printed = done.stdout.splitlines()  # a script that fails ends the process
+    assert done.returncode == 0 and len(printed) > len(scripts), (done.stdout, done.stderr)
+    assert all(line.endswith("] -> None") for line in printed), printed
 
 
 IN_A_PACKAGE = """
@@ -284,6 +319,38 @@ def test_ordered_dictionaries_are_shared_only_where_the_program_shares_them():
     made = again(text)
     assert made.inner.order is made.own and text.count("replay.again") == 1
     assert {name: getattr(made, name) for name in orders} == orders
+
+
+def test_default_dictionaries_and_weak_references_as_text():
+    key = torch.nn.Parameter(torch.ones(2))
+    value = held(state=collections.defaultdict(dict, {key: {"n": 1}}), params=[key], ref=weakref.ref(key))
+    made = again(stored_values.spelled({"": value}, stored_values.CALL_LIMIT)[""])
+    assert type(made.state) is collections.defaultdict and made.state.default_factory is dict
+    assert [*made.state] == [*made.params] and made.state[made.params[0]] == {"n": 1} and made.ref() is made.params[0]
+    unnamed = again(stored_values.expression(collections.defaultdict(lambda: 0, a=1)))
+    assert unnamed == {"a": 1} and "missing .default_factory" in repr(unnamed.default_factory)
+    dead = weakref.ref(torch.ones(1))
+    assert again(stored_values.expression(dead))() is None
+
+
+def decorated_twice(function):
+    @functools.wraps(function)
+    def twice(x):
+        return function(function(x))
+
+    return twice
+
+
+@decorated_twice
+@decorated_twice
+def plus_two(x):
+    return x + 2
+
+
+def test_functions_inside_decorators_as_text():
+    for function in (plus_two, plus_two.__wrapped__.__wrapped__):
+        assert again(stored_values.expression(function)) is function
+    assert stored_values.expression(plus_two.__wrapped__) is None  # its code has the name of the outer decorator's
 
 
 def test_objects_without_a_source_are_named_in_their_place():

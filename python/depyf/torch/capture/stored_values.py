@@ -15,8 +15,9 @@ import keyword
 import logging
 import os
 import sys
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import CodeType, MemberDescriptorType, MethodType
+from types import CodeType, FunctionType, MemberDescriptorType, MethodType
 from typing import Any
 
 import torch
@@ -155,9 +156,12 @@ class _Stored(Speller):
             return f"torch.Size([{', '.join(self.items(value, depth))}])"
         if cls is slice:
             return f"slice({', '.join(self.items((value.start, value.stop, value.step), depth))})"
-        if cls is collections.OrderedDict and self._enclosing:
-            return self._once(value, lambda number: self._numbered(number, self._ordered(value, depth)))
-        return _named(value) or self._object(value)
+        if cls in (collections.OrderedDict, collections.defaultdict) and (self._enclosing or self._most_values):
+            spell = self._ordered if cls is collections.OrderedDict else self._defaulting
+            return self._once(value, lambda number: self._numbered(number, spell(value, depth)))
+        if cls is weakref.ReferenceType:
+            return self._weak_reference(value, depth)
+        return _named(value) or _undecorated(value) or self._object(value)
 
     def items(self, values: Sequence[Any], depth: int) -> list[str]:
         """Spells the items of a sequence; inside an object, the object's own limit applies."""
@@ -180,6 +184,18 @@ class _Stored(Speller):
 
     def _ordered(self, value: Any, depth: int) -> str:
         return f"named('collections.OrderedDict')({self._items_of(dict(value), depth)})"
+
+    def _defaulting(self, value: Any, depth: int) -> str:
+        factory = self._item(".default_factory", value.default_factory)
+        return f"named('collections.defaultdict')({factory}, {self._items_of(dict(value), depth)})"
+
+    def _weak_reference(self, value: Any, depth: int) -> str:
+        """Spells a weak reference; Dynamo keeps some to optimizers, which are placeholders, and to tensors."""
+        referent = value()
+        if isinstance(referent, torch.Tensor):
+            return f"replay.reference({self.source(referent, depth)})"
+        name = "".join(self._path) + "()"
+        return f"replay.reference({None if referent is None else missing(name, referent)})"
 
     @staticmethod
     def _numbered(number: int | None, text: str) -> str:
@@ -264,6 +280,17 @@ def _named(value: Any) -> str:
     if module == "builtins" and hasattr(builtins, rest):
         return rest
     return imported(path) if path and (module not in _PROGRAM or program() is not None) else ""
+
+
+def _undecorated(value: Any) -> str:
+    """Returns the expression for a function that decorators wrap, such as `Adam.step`; "" for any other object."""
+    if type(value) is not FunctionType or "<locals>" in value.__qualname__:
+        return ""
+    path = f"{value.__module__}.{value.__qualname__}"
+    decorated, name = names.loaded(path), value.__code__.co_name
+    if names.undecorated(decorated, name) is not value or (path.partition(".")[0] in _PROGRAM and program() is None):
+        return ""
+    return f"replay.undecorated({imported(path)}, {name!r})"
 
 
 def program() -> Program | None:
