@@ -313,6 +313,38 @@ def test_line_of_the_program_that_calls_into_a_library_is_marked(browser, tmp_pa
     pages.check_quiet(page)
 
 
+OF_MANY_ENTRIES = """import torch
+
+
+@torch.compile(backend="eager", dynamic=False)
+def added(x, y, k):
+    return x + y + k
+
+
+for n in (2, 3, 4):
+    added(torch.ones(n), torch.ones(n), 1)
+with torch.no_grad():
+    added(torch.ones(5, 5), torch.ones(5, 5), 1)
+"""
+
+
+def test_equal_reasons_of_a_recompile_are_one_card(browser, tmp_path):
+    """Equal for several entries, or for several values."""
+    _, dump, index = dump_program(tmp_path, "of_many_entries.py", OF_MANY_ENTRIES)
+    reasons = index["recompiles"][-1]["reasons"]
+    whats = [reason["what"] for reason in reasons]
+    assert (whats.count("grad_mode"), whats.count("rank")) == (3, 6), reasons
+    page = pages.open_report(browser, dump / "report.html")
+    page.ask("choose('recompiles') || 1")
+    last = "[...document.querySelectorAll('#view section')].at(-1)"
+    cards = page.ask(f"[...{last}.querySelectorAll('.card')].map(card => card.textContent)")
+    assert len(cards) == 2 and all(card.startswith("[0/2], [0/1], [0/0] did not accept the call: ") for card in cards)
+    assert ": grad_mode" in cards[0] and "The same for" not in cards[0]
+    assert ": x: rank" in cards[1] and "The same for 1 more: y" in cards[1], cards
+    pages.check_quiet(page)
+    page.close()
+
+
 @pytest.mark.slow
 def test_two_ranks_side_by_side(browser, tmp_path):
     program, folder = tmp_path / "ranked.py", tmp_path / "dump"

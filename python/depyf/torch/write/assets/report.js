@@ -471,10 +471,24 @@ function viewFrames() {
 function viewRecompiles() {
   if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
   return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] `, breakable(r.name || "")), hasEntry(r) ? "" : el("p", {}, "It resulted in no entry."),
-    r.reasons.map((x) => el("div", { class: "card" },
-      el("p", {}, `[${x.entry}] did not accept the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · introduced at ", placeLink(x.location) || x.where, x.called_from && [", called from ", placeLink(x.called_from)]] : ""),
-      x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
-      x.advice && el("p", {}, "What to do: ", x.advice)))));
+    groupsOfReasons(r.reasons).map(reasonCard)));
+}
+
+// Equal reasons in groups: entries with the same guard and values, and values that differ alike for all of these entries (parameters of a module).
+function groupsOfReasons(reasons) {
+  const values = (x) => [x.what, x.then, x.now, x.then ? "" : x.difference];
+  const byKey = (items, key) => [...items.reduce((groups, item) => groups.set(key(item), [...(groups.get(key(item)) || []), item]), new Map()).values()];
+  const ofEntries = byKey(reasons, (x) => JSON.stringify([x.source, x.advice, ...values(x)])).map((same) => ({ x: same[0], entries: [...new Set(same.map((x) => x.entry))] }));
+  const general = (x) => (x.source ? (x.advice || "").replaceAll(`(${x.source}, `, "(…, ") : x.advice);
+  return byKey(ofEntries, ({ x, entries }) => JSON.stringify([entries, general(x), ...values(x)])).map((same) => ({ ...same[0], others: same.slice(1).map(({ x }) => x.source) }));
+}
+
+function reasonCard({ x, entries, others }) {
+  return el("div", { class: "card" },
+    el("p", {}, `${entries.map((id) => `[${id}]`).join(", ")} did not accept the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · introduced at ", placeLink(x.location) || x.where, x.called_from && [", called from ", placeLink(x.called_from)]] : ""),
+    x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
+    others.length ? el("p", {}, `The same for ${others.length} more: `, listed(others.map((source) => inline(source)), ", ")) : "",
+    x.advice && el("p", {}, "What to do: ", x.advice));
 }
 
 function viewKernels() {
