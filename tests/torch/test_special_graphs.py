@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import runpy
 import sys
@@ -16,6 +18,7 @@ import releases
 import torch
 import torch.export._trace  # otherwise imported, and compiled in part, by a backward pass under some releases
 from depyf.cli import dumps
+from depyf.torch.internals import fx
 from depyf.torch.write.report import collect
 from functorch.compile import make_boxed_func
 from test_graph_scripts import run_graph_files
@@ -451,3 +454,48 @@ def test_index_lists_a_pass_of_compiled_autograd_with_the_first_of_its_frames(tm
     listed = re.findall(r"^- \[!0\] backward pass as compiled autograd captured it", index, re.M)
     frames = re.findall(r"^### .*$\n\n.*backward pass as compiled autograd captured it", index, re.M)
     assert len(frames) > 1 and len(listed) == 1, index
+
+
+def doubled_sine(x):
+    a = x * 2
+    return a.sin() + torch.ones(3)
+
+
+FIRST = doubled_sine.__code__.co_firstlineno
+
+
+class Meters(torch.Tensor):
+    """A subclass with torch's own `__torch_function__`."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("overridden_by", ["a subclass", "a default device"])
+def test_operations_that_torch_overrides_have_the_programs_lines(overridden_by, tmp_path):
+    """Their stacks end in `__torch_function__` of torch: in every operation the same line."""
+    seen = []
+
+    def noting(gm, inputs):
+        seen.extend(node.stack_trace for node in gm.graph.nodes if node.op.startswith("call"))
+        return torch._inductor.compile(gm, inputs)
+
+    x = torch.rand(3)
+    is_subclass = overridden_by == "a subclass"
+    device = contextlib.nullcontext() if is_subclass else torch.device("cpu")
+    with depyf.prepare_debug(tmp_path, report=False, provenance=True) as session, device:
+        torch.compile(doubled_sine, backend=noting)(x.as_subclass(Meters) if is_subclass else x)
+    overridden = [stack for stack in seen if "in __torch_function__" in stack.split("File ")[-1]]
+    assert len(overridden) >= 3  # not `torch.ones` beside a subclass
+    lines = [FIRST + 1, FIRST + 2]
+    places = [graph.source_lines for graph in session.run.graphs if graph.kind != "kernel" and graph.source_lines]
+    places += [kernel.source_lines for kernel in session.run.kernels]
+    assert len(places) >= 4
+    assert all({(p.path, p.line) for p in found} == {(__file__, line) for line in lines} for found in places), places
+
+
+def test_stacks_that_end_in_overrides():
+    own = os.path.join(torch.__path__[0], "_tensor.py")
+    line, override = '  File "a.py", line 3, in f\n    x + 1', f'  File "{own}", line 1, in __torch_function__\n    y'
+    of_program = override.replace(own, "a.py")
+    assert fx.without_overrides(f"{line}\n{override}\n{override}\n") == line
+    for unchanged in (line, override, f"{override}\n{line}", f"{line}\n{of_program}"):
+        assert fx.without_overrides(unchanged) == unchanged

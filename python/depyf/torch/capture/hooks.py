@@ -389,6 +389,24 @@ class GraphModules(Patch):
         return recompile
 
 
+class OverriddenOperations(Patch):
+    """Makes printed graphs name the program's line for operations that torch's `__torch_function__` calls."""
+
+    capability = names.capability("lines of overridden operations")
+
+    def replacement(self, original: Any, notify: Notifier) -> Any:
+        """Returns FX's own function, which gets the stack of the node without these frames."""
+
+        @functools.wraps(original)
+        def parse_stack_trace(stack_trace: Any, *args: Any, **kwargs: Any) -> Any:
+            if notify.watchers() and isinstance(stack_trace, str):
+                stack_trace = fx.without_overrides(stack_trace)
+            return original(stack_trace, *args, **kwargs)
+
+        dynamo.keep_from_dynamo(parse_stack_trace)
+        return parse_stack_trace
+
+
 class GuardLines(Patch):
     """Makes guards keep the stacks at which they were introduced, if torch itself drops them."""
 
@@ -510,6 +528,7 @@ HOOKS: tuple[Callable[[], Hook], ...] = (
     Formatter,
     AutogradReasons,
     GraphModules,
+    OverriddenOperations,
     GuardLines,
     InductorFiles,
     AheadOfTime,

@@ -382,6 +382,11 @@ CAPABILITIES = (
         ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
     ),
     Capability(
+        "lines of overridden operations",
+        "graphs name a line of torch for operations on tensor subclasses, or under a default device",
+        ("torch.fx.graph._parse_stack_trace",),
+    ),
+    Capability(
         "lines of guards",
         "the lines of the program that introduced guards are not known",
         ("torch._guards.GuardsSet.add", "torch._guards.TracingContext.extract_stack", "Guard.user_stack"),

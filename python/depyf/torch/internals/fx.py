@@ -87,6 +87,21 @@ def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], N
     return undo
 
 
+_OVERRIDE = re.compile(r'\s*File "(?P<path>[^"\n]+)", line \d+, in __torch_function__')
+
+
+def without_overrides(stack: str) -> str:
+    """Returns the stack of a node without the innermost frames in torch's own implementations of `__torch_function__`.
+
+    All operations on tensor subclasses, or under a default device, have the same line there.
+    """
+    lines = stack.rstrip().split("\n")
+    starts = [number for number, line in enumerate(lines) if line.lstrip().startswith('File "')]
+    while len(starts) > 1 and (frame := _OVERRIDE.fullmatch(lines[starts[-1]])) and names.is_torchs(frame["path"]):
+        del lines[starts.pop() :]
+    return "\n".join(lines)
+
+
 _FORMATTER = "torch._dynamo.utils.lazy_format_graph_code"
 
 
