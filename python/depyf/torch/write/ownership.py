@@ -2,9 +2,10 @@
 """Decides which folder a process dumps into, and which files in it may be removed.
 
 Files are written directly into the folder that the user named. Invariants: a folder belongs to one process at a time,
-from its first dump there to the end of the process (an operating-system lock, which is released however the process
-ends); a new run removes the files that the index of the last run lists and that are unchanged since, and no others;
-nothing is removed if the folder cannot be locked. Chooses no file names and writes no file of a dump except the index.
+from its first dump there to the end of the process, because code that it runs after the block has the line numbers of
+the files (an operating-system lock, which is released however the process ends); a new run removes the files that the
+index of the last run lists and that are unchanged since, and no others; nothing is removed if the folder cannot be
+locked. Chooses no file names and writes no file of a dump except the index.
 """
 
 from __future__ import annotations
