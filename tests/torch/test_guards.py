@@ -340,3 +340,15 @@ def test_guards_on_the_metadata_of_a_tensor_subclass(kind, tmp_path):
     finally:
         if kind == "DTensor":
             torch.distributed.destroy_process_group()
+
+
+def test_equal_guards_of_several_entries_are_parsed_once(monkeypatch):
+    parsed, parse_text = [], ast.parse
+
+    def counted(text, *args, **kwargs):
+        parsed.append(text)
+        return parse_text(text, *args, **kwargs)
+
+    monkeypatch.setattr(ast, "parse", counted)
+    texts = {render.render(Guard("EQUALS_MATCH", "L['a_new_name'] == 'seen once'")) for _ in range(5)}
+    assert texts == {"equals(L['a_new_name'], 'seen once')"} and len(parsed) <= 3, parsed

@@ -19,12 +19,13 @@ import pytest
 import releases
 import torch
 from depyf.cli.app import main
+from depyf.torch import session
 from depyf.torch.capture import events, frame_status, torch_prose, trace_decode
 from depyf.torch.model import frames
 from depyf.torch.model.compile_ids import CompileIds, frame_of
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import GraphBreak, Record
-from depyf.torch.write import summary
+from depyf.torch.write import index_data, summary
 from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 
@@ -725,3 +726,23 @@ def test_index_of_a_block_in_which_everything_was_compiled_before(tmp_path, caps
         assert main(["why", str(folder)]) == 0
         texts = (folder / "index.md").read_text("utf-8"), capsys.readouterr().out
         assert all(("othing was compiled" in text and "torch.compiler.reset()" in text) != is_reset for text in texts)
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["written", "failed"])
+def test_facts_are_frozen_once_when_a_block_ends(fails, tmp_path, monkeypatch):
+    """For the page and the index; if the page cannot be written, the index lists that, too."""
+    frozen, as_run = [], index_data.as_run
+
+    def counted(*args):
+        frozen.append(args)
+        return as_run(*args)
+
+    with depyf.prepare_debug(tmp_path) as opened:
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        opened._running_index.close()  # it freezes the facts in another thread
+        monkeypatch.setattr(index_data, "as_run", counted)
+        if fails:
+            monkeypatch.setattr(session, "report_html", lambda *args: 1 / 0)
+    index = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    assert len(frozen) == 1 + fails and (tmp_path / "report.html").exists() != fails
+    assert [p["what"] for p in index["problems"]] == ["report.html"] * fails and index["run"]["complete"]

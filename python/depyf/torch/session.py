@@ -425,8 +425,8 @@ class Session(Block):
                 self._isolated("cached graphs", self.recorder.mark_cached)
             self._isolated("index", self._without_dynamo, self._write_index, self.folder, {}, False)
 
-    def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
-        run = index_data.as_run(self.record, written)
+    def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool, run: Run | None = None) -> None:
+        run = run or index_data.as_run(self.record, written)
         self.run = ownership.write_index(folder, run, lambda run: index_data.as_markdown(self.record, run), complete)
 
     def _write_summary(self, folder: DumpFolder) -> None:
@@ -446,18 +446,19 @@ class Session(Block):
         noticed = self._canaries.problems(self.record.entries) + render.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
         self._part("payloads", self._write_payloads, folder)
-        if self.report:
-            self._part("report.html", self._write_report, folder, written)
-        self._write_index(folder, written, complete=True)
+        run = self._part("report.html", self._write_report, folder, written) if self.report else None
+        self._write_index(folder, written, complete=True, run=run)  # without a run, there is one more problem to list
 
     def _write_payloads(self, folder: DumpFolder) -> None:
         payloads = Payloads.of(self.record)
         if not payloads.is_empty:
             folder.replace(folder.path / ownership.PAYLOADS, payloads.as_json())
 
-    def _write_report(self, folder: DumpFolder, written: dict[str, str]) -> None:
+    def _write_report(self, folder: DumpFolder, written: dict[str, str]) -> Run:
+        """Writes the page, and returns the facts in it."""
         run = index_data.as_run(self.record, written)
         folder.replace(folder.path / ownership.REPORT, report_html(folder.path, run.as_data()))
+        return run
 
     def _write_full_code(self, folder: DumpFolder, key: str, name: str, written: dict[str, str]) -> None:
         file = full_code.FullCode(self.record, key)

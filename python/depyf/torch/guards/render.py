@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import json
 import re
 from collections.abc import Iterable
@@ -67,14 +68,24 @@ def render(guard: Guard) -> str:
 def _rendered(kind: str, text: str, source: str, public: str) -> str:
     if kind not in _KINDS:
         return _NOT_EVALUATED.format(kind, text)
+    expression, helpers = _parsed(kind, text, source, public)
+    if not expression or any(guard_state.guard_helper(name) is None for name in helpers):
+        return _NOT_EVALUATED.format(kind, text)
+    return expression
+
+
+@functools.lru_cache(maxsize=1 << 14)  # the entries of a frame have mostly the same guards
+def _parsed(kind: str, text: str, source: str, public: str) -> tuple[str, frozenset[str]]:
+    """Returns a guard as an expression, with the helpers of torch that it calls; "" if it is not a known one."""
     try:
         expression = _with_classes(_expression(kind, text, source, public))
         tree = ast.parse(expression, mode="eval")
     except (SyntaxError, ValueError, KeyError, IndexError, RecursionError, MemoryError):
-        return _NOT_EVALUATED.format(kind, text)
-    if allowed.unknown_in(tree) or any(guard_state.guard_helper(n) is None for n in allowed.helpers_in(tree)):
-        return _NOT_EVALUATED.format(kind, text)
-    return " ".join(expression.split("\n")) if "'''" not in expression else expression
+        return "", frozenset()
+    if allowed.unknown_in(tree):
+        return "", frozenset()
+    line = " ".join(expression.split("\n")) if "'''" not in expression else expression
+    return line, frozenset(allowed.helpers_in(tree))
 
 
 def _expression(kind: str, text: str, source: str, public: str) -> str:

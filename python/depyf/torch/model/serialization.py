@@ -23,15 +23,23 @@ T = TypeVar("T")
 
 def encode(value: Any) -> Any:
     """Returns the value in a form that `json.dumps` accepts."""
+    if type(value) in _SIMPLE:
+        return value
     if isinstance(value, enum.Enum):
         return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: encode(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if names := _field_names(type(value)):
+        return {name: encode(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {key: encode(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [encode(item) for item in value]
     return value
+
+
+@functools.cache
+def _field_names(cls: type) -> tuple[str, ...]:
+    """Returns the names of the fields of a dataclass; none for another class."""
+    return tuple(field.name for field in dataclasses.fields(cls)) if dataclasses.is_dataclass(cls) else ()
 
 
 def decode(cls: type[T], data: Any, path: str = "") -> T:
