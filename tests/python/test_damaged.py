@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import opcode
+import os
 import subprocess
 import sys
 import types
@@ -90,3 +91,43 @@ def test_mutants() -> None:
     done = subprocess.run([sys.executable, str(ATTACK), "--count", "200"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert "200 code objects, 0 bad" in done.stdout
+
+
+TRUNCATED = """
+import dis, sys, types
+import depyf
+
+def sample(x):
+    return len(x)
+
+def outer():
+    return sample
+
+code = sample.__code__
+refused = set()
+for number in range(256):
+    try:
+        cut = code.replace(co_code=code.co_code[:2] + bytes([number, 0]))
+    except ValueError:
+        continue
+    outside = outer.__code__.replace(co_consts=(None, cut))
+    for damaged in (cut, outside):
+        try:
+            depyf.decompile(damaged, recompile=False)
+        except depyf.DecompilationError as error:
+            if "inline caches" in error.what:
+                assert error.code is cut and error.offset == 2
+                refused.add(number)
+print(*refused)
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="no inline caches")
+def test_code_that_ends_within_inline_caches() -> None:
+    """CPython writes beyond the end of a buffer when `co_code` is read; its debug allocator would abort."""
+    environment = {**os.environ, "PYTHONMALLOC": "debug"}
+    done = subprocess.run([sys.executable, "-c", TRUNCATED], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    entries: Any = opcode._inline_cache_entries  # type: ignore[attr-defined]
+    counts = enumerate(entries) if isinstance(entries, list) else ((opcode.opmap[n], k) for n, k in entries.items())
+    assert {number for number, count in counts if count} <= {*map(int, done.stdout.split())}

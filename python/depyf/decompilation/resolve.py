@@ -14,6 +14,7 @@ from pathlib import PurePath
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
+from depyf.decompilation.inline_caches import check_inline_caches
 from depyf.torch.internals.vocabulary import ORIGINAL_CALLABLE
 
 from .errors import NoCodeError
@@ -81,16 +82,16 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
 
     Raises:
         NoCodeError: The object has no Python code.
+        DecompilationError: Its code, or that of a function in it, cannot be read.
 
     """
     owner = owner_of(obj)
-    if isinstance(owner, CodeType):
-        return owner, None
-    if isinstance(owner, FunctionType):
-        return owner.__code__, owner
-    code = None if isinstance(owner, type) else attribute_of(owner, "__code__")
+    code = owner if isinstance(owner, CodeType) else None
+    if code is None and not isinstance(owner, type):
+        code = attribute_of(owner, "__code__")
     if isinstance(code, CodeType):
-        return code, None
+        check_inline_caches(code)
+        return code, owner if isinstance(owner, FunctionType) else None
     if isinstance(owner, type):
         what = f"class {owner.__qualname__!r} has no code of its own; pass one of its methods"
     else:
