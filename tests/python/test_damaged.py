@@ -13,6 +13,7 @@ from typing import Any
 
 import depyf
 import pytest
+from depyf.decompilation.inline_caches import check_inline_caches
 
 ATTACK = Path(__file__).resolve().parent.parent / "attack" / "mutate_live.py"
 
@@ -131,3 +132,11 @@ def test_code_that_ends_within_inline_caches() -> None:
     entries: Any = opcode._inline_cache_entries  # type: ignore[attr-defined]
     counts = enumerate(entries) if isinstance(entries, list) else ((opcode.opmap[n], k) for n, k in entries.items())
     assert {number for number, count in counts if count} <= {*map(int, done.stdout.split())}
+
+
+def test_shared_code_objects_are_checked_once() -> None:
+    """60 code objects that each contain the one before twice are 2 to the 60 paths."""
+    code = (lambda: None).__code__
+    for _ in range(60):
+        code = code.replace(co_consts=(None, code, code))
+    check_inline_caches(code)

@@ -22,10 +22,12 @@ _HIDE_THE_OPERATION = ("INSTRUMENTED_LINE", "INSTRUMENTED_INSTRUCTION", "ENTER_E
 def check_inline_caches(code: CodeType) -> None:
     """Raises DecompilationError if the code, or that of a function in it, ends within the caches of an instruction."""
     waiting: list[Any] = [code]
+    seen: set[int] = set()  # ids: several code objects can share one
     while waiting:
         current = waiting.pop()
-        if type(current) is not CodeType:  # isinstance believes what an object claims to be
+        if type(current) is not CodeType or id(current) in seen:  # isinstance believes what an object claims to be
             continue
+        seen.add(id(current))
         offset = _truncated(current)
         if offset is not None:
             raise DecompilationError(current, offset, "the code ends within the inline caches of this instruction")

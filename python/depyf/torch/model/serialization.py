@@ -23,11 +23,12 @@ T = TypeVar("T")
 
 def encode(value: Any) -> Any:
     """Returns the value in a form that `json.dumps` accepts."""
-    if type(value) in _SIMPLE:
+    cls: Any = type(value)
+    if cls in _SIMPLE:
         return value
     if isinstance(value, enum.Enum):
         return value.value
-    if names := _field_names(type(value)):
+    if names := _field_names(cls):
         return {name: encode(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {key: encode(item) for key, item in value.items()}
@@ -37,7 +38,7 @@ def encode(value: Any) -> Any:
 
 
 @functools.cache
-def _field_names(cls: type) -> tuple[str, ...]:
+def _field_names(cls: type[Any]) -> tuple[str, ...]:
     """Returns the names of the fields of a dataclass; none for another class."""
     return tuple(field.name for field in dataclasses.fields(cls)) if dataclasses.is_dataclass(cls) else ()
 
