@@ -237,7 +237,7 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
 }  // namespace
 
 // Called before BUILD_LIST or BUILD_TUPLE takes `n` operands. If these begin the arguments of a class with starred
-// bases, moves the body function to State::class_function, so that the display does not make a def statement of it.
+// bases, makes the body function State::class_function(), so that the display does not make a def statement of it.
 void starred_class(Machine& m, std::uint32_t n) {
   if (n < 2 || !m.has(n + 1) || m.top(n).kind != ValueKind::kFunction || m.state.class_function()) return;
   const bool below_null = m.has(n + 2) && m.top(n + 2).kind == ValueKind::kBuildClass;

@@ -22,7 +22,7 @@ void to_lambda_expr(Machine& m, Value& v) {
 
 namespace {
 
-// Starts an unpacking and pushes its items from `first` on. Returns its index in State::groups.
+// Starts an unpacking and pushes its items from `first` on. Returns its index in State::pending.
 std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
   group.offset = m.insn->offset;
   const auto index = static_cast<std::uint32_t>(m.state.pending->groups.size());

@@ -27,12 +27,12 @@ using ast::NameId;
 // The kinds from kNull on have a role, i.e. keep their kind across a block edge; see has_role().
 enum class ValueKind : std::uint8_t {
   kExpr,        // a pending expression: evaluated at this point, not yet used
-  kFunction,    // a function object under construction; index a into State::functions
+  kFunction,    // a function object under construction; index a into PendingConstructs::functions
   kCell,        // a closure cell
   kClosure,     // a tuple of cells
-  kModule,      // result of IMPORT_NAME; index a into State::imports
+  kModule,      // result of IMPORT_NAME; index a into PendingConstructs::imports
   kImportAttr,  // result of IMPORT_FROM on import a, attribute `name`
-  kUnpack,      // item b of the unpacking State::groups[a], whose targets are not all known yet
+  kUnpack,      // item b of the unpacking PendingConstructs::groups[a], whose targets are not all known yet
   kExcMatch,    // result of matching the current exception against `expr`; a = 1: for except*
   kNull,        // the NULL that PUSH_NULL pushes below a callable
   kIter,        // iterator over `expr`, from GET_ITER or GET_AITER at offset b (0: from neither); a = 1: asynchronous

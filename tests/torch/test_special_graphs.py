@@ -18,7 +18,6 @@ import releases
 import torch
 import torch.export._trace  # otherwise imported, and compiled in part, by a backward pass under some releases
 from depyf.cli import dumps
-from depyf.torch.internals import fx
 from depyf.torch.write.report import collect
 from functorch.compile import make_boxed_func
 from test_graph_scripts import run_graph_files
@@ -492,10 +491,15 @@ def test_operations_that_torch_overrides_have_the_programs_lines(overridden_by, 
     assert all({(p.path, p.line) for p in found} == {(__file__, line) for line in lines} for found in places), places
 
 
-def test_stacks_that_end_in_overrides():
+def test_torch_names_the_programs_line_of_overridden_operations_in_a_session(tmp_path):
+    """FX names the innermost frame; in a session, the innermost outside of torch's own `__torch_function__`."""
     own = os.path.join(torch.__path__[0], "_tensor.py")
     line, override = '  File "a.py", line 3, in f\n    x + 1', f'  File "{own}", line 1, in __torch_function__\n    y'
-    of_program = override.replace(own, "a.py")
-    assert fx.without_overrides(f"{line}\n{override}\n{override}\n") == line
-    for unchanged in (line, override, f"{override}\n{line}", f"{line}\n{of_program}"):
-        assert fx.without_overrides(unchanged) == unchanged
+    unchanged = (line, override, f"{override}\n{line}", f"{line}\n{override.replace(own, 'a.py')}")
+    before = [torch.fx.graph._parse_stack_trace(stack) for stack in unchanged]
+    of_line, stack = before[0], f"{line}\n{override}\n{override}\n"
+    assert torch.fx.graph._parse_stack_trace(stack) != of_line
+    with depyf.prepare_debug(tmp_path, report=False):
+        assert torch.fx.graph._parse_stack_trace(stack) == of_line
+        assert [torch.fx.graph._parse_stack_trace(other) for other in unchanged] == before
+    assert torch.fx.graph._parse_stack_trace(stack) != of_line
